@@ -8,13 +8,16 @@ import pytest
 
 import inbetweener as ib
 from inbetweener.arrays import Floats
+from inbetweener.curves import Curve
+from inbetweener.curves.tangent_presets import smooth
 from inbetweener.document import Document
 from inbetweener.document.document import Loosening, Prop
 from inbetweener.kinodynamics import InvalidLooseness, LooseMotion, Looseness, Spring, chain, everywhere
 from inbetweener.kinodynamics.collisions import MissingExtra
+from inbetweener.kinodynamics.windows import window_error
 from inbetweener.maths.solids import Box, Capsule, Solid, Sphere
 from inbetweener.maths.transforms import Transform
-from inbetweener.motion import Clip
+from inbetweener.motion import Clip, Curves
 from inbetweener.rig import Joint, Rig
 from inbetweener.rig.channel import joint_channels
 
@@ -91,3 +94,27 @@ def test_scaled_bodies_are_named() -> None:
     motion = loosened(scaled, Looseness(everywhere(scaled.rig, Spring(3.0)), window=0.3, collide=True))
     with pytest.raises(InvalidLooseness, match="scaled"):
         motion.channels([0.5])
+
+
+@pytest.mark.parametrize("window", ["auto", "adaptive"])
+def test_windows_reach_back_over_bumps(window: str) -> None:
+    """A tail is swatted on a block through which its keys go: states during the bump and after it are those of the
+    whole simulation, within what was asked for, and no window begins inside the block.
+    """
+    joints = tuple(Joint(f"tail_{i}", i - 1, Transform((0.2 if i else 0.0, 0.0 if i else 1.5, 0.0))) for i in range(4))
+    rig = Rig(joints, tuple(channel for joint in joints for channel in joint_channels(joint, "rz")))
+    swat = smooth(Curve.sampled([0.0, 0.6, 0.9, 1.5, 2.5], [0.3, 0.3, -0.9, 0.3, 0.3]))
+    clip = Clip("swat", 2.5, rate=12.0, curves=Curves({"tail_0.rz": swat}))
+    block = Prop("block", Box((0.5, 0.05, 1.0)), Transform((0.5, 1.15, 0.0)))
+    document = Document("tail", rig, clips=(clip,), props=(block,))
+    springs = chain(rig, "tail_1", Spring(2.5, 0.35))
+    looseness = Looseness(springs, window=window, gravity=0.0, collide=True)  # type: ignore[arg-type]
+    motion, times = loosened(document, looseness), clip.frame_times
+    assert window_error(motion, times).max() < looseness.error
+    # As long as windows that know of no bump, they are not enough.
+    blind = loosened(document, replace(looseness, collide=False)).window(times)
+    short = motion.states_after(times, np.round(blind / motion.loosened.step).astype(np.int64))
+    missed = np.abs(rig.world_from_joint(short) - rig.world_from_joint(motion.simulated(times)))[..., 3].max()
+    assert not missed < 0.02
+    begins = times - motion.window(times)
+    assert not motion.bumping(np.maximum(begins, clip.start)).any()

@@ -100,15 +100,63 @@ def test_one_turn_less_is_simulated_angle_by_angle() -> None:
     assert not motion.loosened.simulation.branches.plan.turning.any()
 
 
-def test_a_limit_is_one_of_an_angle() -> None:
-    """Where there is one, the joint is simulated angle by angle, and stops at it."""
-    rig = armed("ZYX", {"ry": (-0.05, 0.05)})
-    curves = Curves({"base.tx": SWAY, "base.rz": SWING, "shoulder.rz": SWING})
-    looseness = Looseness({"shoulder": Spring(1.5, 0.2)}, window=0.8, gravity=1.0)
-    motion = LooseMotion(Loosened(rig, looseness, 24.0), Clip("swing", 2.0, rate=24.0, curves=curves))
-    assert not motion.loosened.balls
-    shown = motion.channels(np.linspace(0.0, 2.0, 150))[:, rig.channel_index("shoulder.ry")]
-    assert np.abs(shown).max() == pytest.approx(0.05, abs=1e-12)
+def stopped(limits: dict[str, tuple[float, float]], shoulder: dict[str, Curve], spring: Spring) -> LooseMotion:
+    curves = {"base.tx": SWAY, "base.rz": SWING} | {f"shoulder.{axis}": curve for axis, curve in shoulder.items()}
+    looseness = Looseness({"shoulder": spring}, window=0.8, gravity=1.0)
+    clip = Clip("swing", 2.0, rate=24.0, curves=Curves(curves))
+    return LooseMotion(Loosened(armed("ZYX", limits), looseness, 24.0), clip)
+
+
+@pytest.mark.parametrize(("axis", "end"), [("rz", 0.55), ("ry", 0.05), ("rx", 0.05)])
+def test_a_rotation_stops_where_an_angle_has_its_limit(axis: str, end: float) -> None:
+    motion = stopped({axis: (-end, end)}, {"rz": SWING}, Spring(1.5, 0.2))
+    # Where the middle angle cannot come near the lock, angles do as well.
+    assert bool(motion.loosened.balls) == (axis != "ry")
+    times, channel = np.linspace(0.0, 2.0, 150), motion.rig.channel_index(f"shoulder.{axis}")
+    shown, keyed = motion.channels(times)[:, channel], motion.tight.channels(times)[:, channel]
+    free = stopped({}, {"rz": SWING}, Spring(1.5, 0.2)).channels(times)[:, channel]
+    assert np.abs(free).max() > 1.3 * end, "it is to be stopped"
+    assert np.abs(shown).max() == pytest.approx(max(end, np.abs(keyed).max()), abs=1e-11)
+    assert np.ptp(shown) > 0.5 * end
+
+
+@pytest.mark.parametrize("end", [1e-6, 0.05])
+def test_a_rotation_is_stopped_as_its_angle_is(end: float) -> None:
+    """Far from the lock it makes no odds whether what is stopped is a rotation or an angle, and what goes on along the
+    stop keeps its speed.
+    """
+    limits = {"rx": (-end, end), "ry": (-2.0, 2.0), "rz": (-2.0, 2.0)}
+    whole, angles = (stopped(limits, {"rz": SWING}, LIMP) for _ in range(2))
+    assert whole.loosened.balls
+    angles.loosened.balls = {}
+    hands, others, keyed = (places(motion)[:, 3, :, 3] for motion in (whole, angles, whole.tight))
+    assert np.linalg.norm(hands - keyed, axis=1).max() > 0.15, "it is to swing"
+    assert np.linalg.norm(hands - others, axis=1).max() < 0.005
+
+
+@pytest.mark.parametrize("side", [1.4, math.pi / 2])
+def test_limits_that_are_not_touched_change_nothing(side: float) -> None:
+    limits = {"rx": (-3.1, 3.1), "ry": (-2.5, 2.5), "rz": (-3.1, 3.1)}
+    shoulder = {"rz": SWING, "ry": Curve.constant(side)}
+    bounded, free = stopped(limits, shoulder, LIMP), stopped({}, shoulder, LIMP)
+    assert np.array_equal(places(bounded), places(free))
+
+
+def test_past_the_lock_nothing_stops() -> None:
+    """An arm that is swept over the lock, as a punch does, passes it on a side, where angles run through half a turn:
+    what their limits leave out there is no wall, and states are as smooth as those without limits.
+    """
+    limits = {"rx": (-1.92, 1.92), "ry": (-2.44, 1.05), "rz": (-1.31, 2.44)}
+    sweep = smooth(Curve.sampled([0.0, 0.6, 0.85, 1.3, 2.0], [0.1, 0.1, -2.3, -2.3, 0.1]))
+    shoulder = {"ry": sweep, "rx": Curve.constant(-1.3), "rz": Curve.constant(0.7)}
+    bounded, free = (stopped(ends, shoulder, Spring(3.5, 0.5)) for ends in (limits, {}))
+    times = np.linspace(0.5, 1.5, 241)
+
+    def jolt(motion: LooseMotion) -> float:
+        hand = motion.states(times, Point("hand"))[0]
+        return float(np.linalg.norm(np.diff(hand, n=2, axis=0), axis=1).max() * 240**2)
+
+    assert jolt(bounded) < 1.5 * jolt(free)
 
 
 def test_a_whole_turn_between_keys_is_no_jump() -> None:
@@ -150,3 +198,19 @@ def test_targets_are_hit_near_the_lock(side: float) -> None:
     solution = solve(motion, [PointTarget(time, Point("hand"), position=tuple(wanted))])
     after = LooseMotion(motion.loosened, solution.applied(motion.clip))
     assert np.linalg.norm(after.states([time], Point("hand"))[0][0] - wanted) < 1e-6
+
+
+def test_ten_targets_of_ten_are_hit_at_the_lock() -> None:
+    """Anywhere within 5 to 12 cm that the arm can reach."""
+    chance, missed = np.random.default_rng(1), []
+    for _ in range(10):
+        motion = moved("ZYX", {"rz": SWING, "ry": Curve.constant(1.4)}, {"shoulder": LIMP, "elbow": LIMP})
+        time, way = float(chance.uniform(0.5, 1.8)), chance.normal(size=3)
+        way *= chance.uniform(0.05, 0.12) / np.linalg.norm(way)
+        (pivot,), (hand,) = (motion.states([time], Point(name))[0] for name in ("shoulder", "hand"))
+        arm = hand + way - pivot
+        wanted = pivot + arm * min(1.0, 0.53 / np.linalg.norm(arm))
+        solution = solve(motion, [PointTarget(time, Point("hand"), position=tuple(wanted))])
+        after = LooseMotion(motion.loosened, solution.applied(motion.clip))
+        missed.append(np.linalg.norm(after.states([time], Point("hand"))[0][0] - wanted))
+    assert max(missed) < 1e-5

@@ -9,6 +9,7 @@ import pytest
 from benchmarks.gestures import boxer, control_panel, drummer, four_letters, hat_and_door, talking_face
 from benchmarks.gestures.upper_body import keyed, seen, upper_body
 from benchmarks.gestures.worked import Worked
+from inbetweener.arrays import Floats
 from inbetweener.builtin import example
 from inbetweener.document import Document
 from inbetweener.document.edits import add_target, solve
@@ -29,7 +30,11 @@ def worked(name: str) -> Worked:
     return SCENES[name]()
 
 
-@pytest.fixture(params=SCENES)
+LONG = ("drummer", "control-panel", "four-letters")
+"""Those that take several seconds."""
+
+
+@pytest.fixture(params=[pytest.param(name, marks=[pytest.mark.thorough] * (name in LONG)) for name in SCENES])
 def scene(request: pytest.FixtureRequest) -> Worked:
     return worked(request.param)
 
@@ -71,6 +76,7 @@ def test_a_narrow_bell_leaves_the_rest_alone() -> None:
     assert np.allclose(narrow.motion().channels(times), drunk.motion().channels(times), atol=1e-15)
 
 
+@pytest.mark.thorough
 def test_presses_two_at_once_and_coupled_in_time_come_to_rest() -> None:
     versions = worked("control-panel").versions
     pushed, tapped = (max(control_panel.speeds(versions[name]).values()) for name in ("on target", "tapping"))
@@ -80,26 +86,34 @@ def test_presses_two_at_once_and_coupled_in_time_come_to_rest() -> None:
     assert max(depths[1:]) < 0.6 * depths[0]
 
 
-@pytest.mark.parametrize(("punch", "spring", "most"), [("cross", "relaxed", 0.05)])
-def test_a_fist_that_is_stopped_does_not_sink_right_after(
-    punch: str, spring: str, most: float, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("punch", "spring", "sinks", "strays"),
+    [("cross", "relaxed", 0.04, 0.07), ("cross", "drunk", 0.22, 0.31), ("jab", "loose", 0.06, 0.12)],
+)
+def test_a_fist_that_is_stopped_neither_sinks_nor_strays_right_after(
+    punch: str, spring: str, sinks: float, strays: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Below its keys, within half a second; wiggles as long after a target as before made it sink by 15 cm."""
+    """Off its keys within half a second, of a body whose fists sink by 13 to 19 cm unstopped. Keys that stay led away
+    after the target, as far as the bell is wide, draw it along: the drunk cross sank by 43 cm and strayed by 73.
+    """
     document = upper_body(example("boxer"), spring)
     time, palm = boxer.PUNCHES[punch]
-    point, times = document.rig.point(palm), time + np.arange(13) / 24
+    point, times = document.rig.point(palm), time + np.arange(25) / 48
     stop = PointTarget(time, point, velocity=(0.0, 0.0, 0.0))
 
-    def sinks() -> float:
+    def off() -> Floats:
         result = solve(add_target(document, boxer.CLIP, stop), clip=boxer.CLIP)
         assert result.solution.reached
-        return float((keyed(document, times, point) - seen(result.document, times, point))[:, 1].max())
+        return keyed(document, times, point) - seen(result.document, times, point)
 
-    assert sinks() < most
-    monkeypatch.setattr(bell, "SOON", 1.0)
-    assert sinks() > 2.5 * most
+    let_go = off()
+    assert let_go[:, 1].max() < sinks
+    assert np.linalg.norm(let_go, axis=1).max() < strays
+    monkeypatch.setattr(bell, "LET_GO", 0.5)
+    assert np.linalg.norm(off(), axis=1).max() > 1.6 * strays
 
 
+@pytest.mark.thorough
 def test_the_bar_of_the_drummer_still_loops() -> None:
     document = worked("drummer").versions["on target"]
     ends = document.shown_motion().channels([document.clip().start, document.clip().end])

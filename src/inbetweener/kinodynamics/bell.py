@@ -22,6 +22,10 @@ SOON = 0.06
 """Seconds, of one standard deviation, after which a wiggle has come back at the latest: it would swing out as far to
 the other side as it did before its target, and take a hand that was stopped with it."""
 
+LET_GO = 0.1
+"""Seconds after which a bell is over at the latest where something was stopped: what comes after a target does not help
+it, and keys that stay led away would draw along what they stopped."""
+
 AHEAD = 8
 """Frames before a stretch over which what arrives there may be slowed down."""
 
@@ -60,6 +64,10 @@ class Bell:
             return replace(self, before=sides[0], after=sides[1])
         return replace(self, before=sides[1], after=sides[0], drawn=tuple((-t, y) for t, y in self.drawn[::-1]))
 
+    def let_go(self) -> "Bell":
+        """The bell of what stops: over at once, unless somebody has drawn it."""
+        return self if self.drawn else replace(self, after=min(self.after, LET_GO))
+
     def curves(self, time: float) -> tuple[Curve, Curve]:
         """The bell φ around a time, and the wiggle ψ that changes its slope there and not its value ([IKD] Eq. 8)."""
         places = self._places()
@@ -68,7 +76,7 @@ class Bell:
         # Per second; both sides are flat at the middle, so the joint of two widths stays smooth.
         rates = slopes / np.where(places < 0, self.before, self.after)
         bell = cubic(time + seconds, heights, rates)
-        reach = np.where(seconds < 0, min(self.before, self.after) / REACH, self._return)
+        reach = np.where(seconds < 0, self.before / REACH, self._return)
         x = seconds / reach
         # t e^(−t²/2): one a second steep at the middle, and zero with its value there.
         wave = np.exp(-0.5 * x * x)

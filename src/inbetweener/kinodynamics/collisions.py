@@ -6,7 +6,7 @@ Joints that rotate are three hinges whose axes are set anew for every step, to w
 A window remembers only the bumps that happen in it ([IKD] §6.3).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from itertools import pairwise
 from types import ModuleType
@@ -14,10 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from inbetweener.arrays import Bools, Floats, Ints
+from inbetweener.arrays import Bools, Floats, Ints, frozen
 from inbetweener.dynamics.body import Body
 from inbetweener.dynamics.forward import Simulation, damped
-from inbetweener.dynamics.forward.kernels import JUMP, Reference, hold, lead, show
+from inbetweener.dynamics.forward.kernels import hold, lead, show
+from inbetweener.dynamics.forward.rotating_kernels import JUMP, Reference, Springs
 from inbetweener.dynamics.movement import Movement
 from inbetweener.errors import InbetweenerError
 from inbetweener.kinodynamics.spring import InvalidLooseness
@@ -38,6 +39,8 @@ BEFORE, SHARE = np.array([18.0, -9.0, 2.0]) / 11, 6 / 11
 HEAVY = 1e6
 """How many times heavier than all that is loose the rest counts."""
 
+DEEP = 0.01
+"""Metres: what is farther inside of something is flung out of it at once."""
 
 TILTED = np.array([[0.8, 0.6, 0.0], [0.0, 0.8, 0.6], [0.6, 0.0, 0.8]])
 
@@ -58,6 +61,7 @@ class Collider:
         _require_plain(body)
         moving = (starts[1:] > starts[:-1]) & (np.arange(len(starts) - 1) % 9 < 6)
         self.simulation, self.springs, self.step = simulation, damped(springs, step, drag), step
+        self.by = Springs(simulation.dofs, frozen(self.springs), step)
         self.model = engine.MjModel.from_xml_string(_written(simulation, moving, step, solids))
         self.data = engine.MjData(self.model)
         names = [self.model.joint(i).name.split() for i in range(self.model.njnt)]
@@ -90,20 +94,46 @@ class Collider:
     def run(self, reference: Movement, rows: Ints, counts: Ints) -> Floats:
         """Loose places (W, L) at the end of windows; see Simulation.run."""
         off, along = np.empty((len(rows), len(self.loose))), self.simulation.carry(reference)
+        q, qd, qdd = self._prescribed(reference)
+        for w, row in enumerate(rows):
+            for states in self._window(along, q, qd, qdd, row[len(row) - 1 - counts[w] :]):
+                off[w] = states[0, 0]
+        return self.simulation.placed(along, rows[:, -1], off, self.springs[:, :4])
+
+    def trace(self, reference: Movement, row: Ints) -> tuple[Floats, Floats, Floats]:
+        """The same as `Simulation.trace`: one simulation over moments row (n + 1,), bumps and all."""
+        along, (q, qd, qdd) = self.simulation.carry(reference), self._prescribed(reference)
+        states = np.array([each[:, 0].copy() for each in self._window(along, q, qd, qdd, row)])
+        off, rates = np.ascontiguousarray(states[:, 0]), np.ascontiguousarray(states[:, 1])
+        return self.simulation.placed(along, row, off, self.springs[:, :4]), off, rates
+
+    def inside(self, reference: Movement) -> Bools:
+        """(N,) at which moments what is loose would be inside of something, if it moved as prescribed."""
+        along, keyed = self.simulation.carry(reference), self._prescribed(reference)
+        off = np.zeros((2, 3, len(self.loose)))
+        self._reset(self.model, self.data)
+        found = np.zeros(len(reference), np.bool_)
+        for at in range(len(reference)):
+            self._gained(along, at, keyed, off[0, 0], off[1, 0], off, (self.step, self.step / 2))
+            found[at] = self.data.ncon > 0 and float(self.data.contact.dist.min()) < -DEEP
+        return found
+
+    def _prescribed(self, reference: Movement) -> tuple[Floats, Floats, Floats]:
+        """Places, speeds and accelerations (N, n) of all that the engine knows."""
         q, qd, qdd = (a[:, self.dofs] for a in (reference.dofs, reference.velocities, reference.accelerations))
         q = q - self.rest
         q[:, self.hinges] = 0.0
-        for w, row in enumerate(rows):
-            off[w] = self._window(along, q, qd, qdd, row[len(row) - 1 - counts[w] :])
-        return self.simulation.placed(along, rows[:, -1], off)
+        return q, qd, qdd
 
-    def _window(self, along: Reference, q: Floats, qd: Floats, qdd: Floats, moments: Ints) -> Floats:
+    def _window(self, along: Reference, q: Floats, qd: Floats, qdd: Floats, moments: Ints) -> Iterator[Floats]:
+        """What is off (2, 3, L) at every moment: by how much, and how fast, now and at the two before."""
         loose, h = self.loose, self.step
         limits = self.springs[:, 2:4] - self.rest[loose][:, None]
         plan, tight = self.simulation.branches.plan, ~self.simulation.branches.plan.turning
         self._reset(self.model, self.data)
         off, ago = np.zeros((2, 3, len(loose))), -h * np.arange(3.0)[:, None]
         rows = off.reshape(6, len(loose))
+        yield off
         if len(moments) > 1:
             faster = self._gained(along, moments[1], (q, qd, qdd), off[0, 0], off[1, 0], off, (h, h / 2))
             off[0], off[1] = ago**2 / 2 * faster, ago * faster
@@ -121,8 +151,8 @@ class Collider:
             stopped = tight & (held != far)
             fast = np.where(held == 0.0, 0.0, -qd[after, loose])[stopped]
             off[0][:, stopped], off[1][:, stopped] = held[stopped] + ago * fast, fast
-            hold(plan, rows)
-        return np.asarray(off[0, 0], np.float64)
+            hold(self.simulation.tree, plan, self.by, along, after, rows)
+            yield off
 
     def _gained(
         self,

@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from inbetweener.arrays import Floats, Ints
+from inbetweener.arrays import Bools, Floats, Ints
 from inbetweener.dynamics.movement import Movement
 from inbetweener.kinodynamics import kernels
 from inbetweener.kinodynamics.collisions import Collider, Standing
@@ -80,11 +80,7 @@ class LooseMotion(Motion):
 
         It begins so long before the start that a pose held there has come to rest; of a loop, some rounds before.
         """
-        moments = np.asarray(times, np.float64).ravel()
-        if not self.loosened.looseness.collide:
-            return whole.states(self, moments)
-        since = np.maximum(moments - self.clip.start, 0.0) + whole.run_up(self)
-        return self.states_after(moments, np.round(since / self.loosened.step).astype(np.int64))
+        return whole.states(self, np.asarray(times, np.float64).ravel())
 
     @cached_property
     def windows(self) -> Windows:
@@ -150,6 +146,21 @@ class LooseMotion(Motion):
         if loosened.looseness.collide:
             return self._collider.run(keyed, rows, counts)
         return loosened.simulation.run(keyed, rows, counts, loosened.springs, loosened.step, drag)[0]
+
+    def swings(self, keyed: Movement, row: Ints) -> tuple[Floats, Floats, Floats]:
+        """Of one simulation over moments row (n + 1,), bumps and all: where the loose degrees of freedom (n + 1, L)
+        are, by how much they are off, and how fast they get off.
+        """
+        loosened, drag = self.loosened, self.loosened.looseness.drag
+        if loosened.looseness.collide:
+            return self._collider.trace(keyed, row)
+        return loosened.simulation.trace(keyed, row, loosened.springs, loosened.step, drag)
+
+    def bumping(self, moments: Floats) -> Bools:
+        """(N,) when loose parts would be inside of what stands there, if they moved as keyed."""
+        if not (self.loosened.looseness.collide and len(self.loosened.swinging.dofs)):
+            return np.zeros(len(moments), np.bool_)
+        return self._collider.inside(Movement.of(self.rig.keyed, self.reference(moments), differentiable=False))
 
     @cached_property
     def _collider(self) -> Collider:

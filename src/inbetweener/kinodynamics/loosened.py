@@ -27,6 +27,9 @@ from inbetweener.skinning import Mesh, bound_joints
 STEPS = 120.0
 """Steps a second, about: a whole number of them fits into every frame."""
 
+LOCKS = np.radians(60.0)
+"""Joints whose middle angle can come farther than this are near gimbal lock there."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Swinging:
@@ -148,23 +151,24 @@ class Loosened:
 
     @cached_property
     def balls(self) -> dict[int, Floats]:
-        """Joints of which all three turns swing without limits, which are one rotation, with no axis before another.
+        """Joints of which all three turns swing, which are one rotation, with no axis before another.
 
-        (3,) kg·m²: what they turn about their own axes, all below them held stiff. A limit is one of an angle, so where
-        there is one the joint is simulated angle by angle.
+        (3,) kg·m²: what they turn about their own axes, all below them held stiff. Where limits keep the middle angle
+        off gimbal lock, three angles do as well, and cost less.
         """
-        limited = {
-            9 * self.rig.joint_index(drive.joint) + DOFS.index(drive.axis)
-            for channel in self.rig.channels
-            if channel.lower > -np.inf or channel.upper < np.inf
-            for drive in channel.drives
-        }
-        free = [int(dof) for dof in self.swinging.dofs if int(dof) not in limited]
-        whole = np.array(
-            [j for j in np.unique(np.array(free, np.int64) // 9) if np.isin(9 * j + np.arange(3, 6), free).all()],
-            np.int64,
-        )
-        return dict(zip(whole.tolist(), turning_inertias(self.body, self.rig.keyed.rest_dofs, whole), strict=True))
+        dofs, orders = self.swinging.dofs, self.rig.keyed.skeleton.orders
+        farthest = dict(zip(dofs.tolist(), np.abs(self.ends).max(axis=1), strict=True))
+        whole = [int(j) for j in np.unique(dofs // 9) if np.isin(9 * j + np.arange(3, 6), dofs).all()]
+        near = np.array([j for j in whole if farthest[9 * j + 3 + int(orders[j][1])] > LOCKS], np.int64)
+        return dict(zip(near.tolist(), turning_inertias(self.body, self.rig.keyed.rest_dofs, near), strict=True))
+
+    @cached_property
+    def ends(self) -> Floats:
+        """(L, 2) the limits of the degree of freedom that each swinging channel drives, other channels at defaults."""
+        bias, swinging = self.rig.linear_map.bias, self.swinging
+        own = [self.rig.channels[c] for c in swinging.channels]
+        ends = np.reshape([(channel.lower, channel.upper) for channel in own], (-1, 2))
+        return frozen(np.sort(bias[swinging.dofs][:, None] + swinging.factors[:, None] * ends, axis=1))
 
     @cached_property
     def modes(self) -> Modes:
@@ -204,19 +208,15 @@ class Loosened:
     def springs(self) -> Floats:
         """(L, 4) in the simulation's order: stiffness, damping, lower and upper limit of every degree of freedom.
 
-        Stiffness and damping of a rotation are about the joint's own axes; it has no limits.
+        Stiffness and damping of a rotation are about the joint's own axes; its limits are those of its angles.
         """
         rows = np.empty((len(self.order), 4))
-        bias = self.rig.linear_map.bias
         for row, n in zip(rows, self.order, strict=True):
-            channel = self.rig.channels[self.swinging.channels[n]]
             stiffness, damping = self.swinging.springs[n].rates
             joint, dof = divmod(int(self.swinging.dofs[n]), 9)
             whole = dof >= 3 and joint in self.balls
-            inertia, factor = self.balls[joint][dof - 3] if whole else self.inertias[n], self.swinging.factors[n]
-            # Where others drive the joint too, these are its stops while they are at their defaults.
-            ends = [bias[self.swinging.dofs[n]] + factor * end for end in (channel.lower, channel.upper)]
-            row[:] = inertia * stiffness, inertia * damping, min(ends), max(ends)
+            inertia = self.balls[joint][dof - 3] if whole else self.inertias[n]
+            row[:] = inertia * stiffness, inertia * damping, *self.ends[n]
         return frozen(rows)
 
     def _require_mass(self) -> None:

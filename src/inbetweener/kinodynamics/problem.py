@@ -141,7 +141,8 @@ def _require_inside(motion: LooseMotion, name: str, target: Target) -> None:
 
 def _shape(motion: LooseMotion, target: Target) -> Shape:
     until = target.until if isinstance(target, PointTarget) else None
-    return Shape.of(target.bell, target.time, motion.clip, until)
+    stops = until is None and target.velocity not in (None, "keyed")
+    return Shape.of(target.bell.let_go() if stops else target.bell, target.time, motion.clip, until)
 
 
 def _ask(motion: LooseMotion, name: str, target: Target, often: int, within: float) -> Ask:

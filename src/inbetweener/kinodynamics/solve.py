@@ -141,7 +141,8 @@ class Solver(Run):
             self.ending = "stuck"
 
     def _beside(self) -> Iterator[Point]:
-        """A point to begin with where joints that turn all ways are nearly locked: their middle angles led off that.
+        """Points to begin with where joints that turn all ways are nearly locked: their middle angles led off that, to
+        the nearer side first.
 
         A rotation does not lock, but corrections are made of angles, and there no small one moves it one way.
         """
@@ -154,11 +155,11 @@ class Solver(Run):
             for dof in (9 * j + 3 + int(rig.keyed.skeleton.orders[j][1]) for j in loosened.balls):
                 if channels[dof] in ask.gives and abs(np.cos(turns[dof])) < LOCKED:
                     beside[k, 0, channels[dof]] = -np.copysign(ASIDE, np.sin(2 * turns[dof])) / factors[dof]
-        if beside.any():
+        for led in (beside, -beside) if beside.any() else ():
             try:
-                yield self._at(self._limits.shortened(self._before.coefficients, beside)[None])[0]
+                yield self._at(self._limits.shortened(self._before.coefficients, led)[None])[0]
             except Unstable:
-                return
+                continue
 
     def _project(self) -> Iterator[Progress]:
         """Steps as published: all that is missing is tried, then scaled to fit what that did, target by target or

@@ -12,31 +12,27 @@ each window.
 """
 
 import math
-from typing import NamedTuple
 
 import numpy as np
 
 from inbetweener.arrays import Floats, Ints
-from inbetweener.dynamics.forward.sweep_kernels import Plan, Work, accelerate, advance, sweep_out, work_for
-from inbetweener.dynamics.forward.turning_kernels import (
-    FARTHEST,
-    bends,
-    keyed_turn,
-    off_moving,
-    off_of,
-    off_rates,
-    off_turn,
-    off_ways,
-    turn_by,
-    without,
+from inbetweener.dynamics.forward.rotating_kernels import (
+    JUMP,
+    Reference,
+    Springs,
+    hold_turns,
+    lead_turns,
+    put_turn_off,
+    turn_off,
 )
+from inbetweener.dynamics.forward.stop_kernels import least, most, within_limits
+from inbetweener.dynamics.forward.sweep_kernels import Plan, Work, accelerate, advance, sweep_out, work_for
+from inbetweener.dynamics.forward.turning_kernels import keyed_turn, off_moving, off_turn
 from inbetweener.dynamics.kernels import Moving, Tree
-from inbetweener.kernels import inlined, kernel, merged, record
-from inbetweener.maths.kernels import nearest_angles, turn_of
+from inbetweener.kernels import inlined, kernel
 from inbetweener.maths.quaternion_kernels import put_quaternion, quaternion_of
 from inbetweener.maths.vector_kernels import (
     UPRIGHT,
-    Vector,
     carried,
     column,
     cross,
@@ -44,7 +40,6 @@ from inbetweener.maths.vector_kernels import (
     inverse,
     matrix,
     minus,
-    moved,
     plus,
     product,
     put,
@@ -56,30 +51,6 @@ from inbetweener.maths.vector_kernels import (
 
 FASTEST = 1e4
 """Radians or metres a second: whatever moves faster has blown up."""
-
-
-JUMP = 0.01
-"""Radians or metres: where keys go farther within a step than their speeds say, they jump, and springs pull after."""
-
-
-@record("const(i8[::1]), const(f8[:,::1]), f8")
-class Springs(NamedTuple):
-    """dofs (L,) which of the 9J are loose; springs (L, 5) their K_p, K_d, limits, and drag K_d; h the step."""
-
-    dofs: Ints
-    springs: Floats
-    h: float
-
-
-@record("const(f8[:,::1]), const(f8[:,::1]), const(f8[:,::1]), const(f8[:,:,::1]), const(f8[:,:,::1])")
-class Reference(NamedTuple):
-    """q, q̇, q̈ (N, 9J) as prescribed, and what `carry` makes of them: stems (N, P, 25), turns (N, R, 15)."""
-
-    q: Floats
-    qd: Floats
-    qdd: Floats
-    stems: Floats
-    turns: Floats
 
 
 @kernel("void(Tree, Plan, const(i8[::1]), Moving, f8[:,:,::1], f8[:,:,::1])")
@@ -119,80 +90,6 @@ def look_back(off: Floats, n: int, h: float, far: float, fast: float, faster: fl
     for k in range(3):
         ago = k * h
         off[k, n], off[3 + k, n] = far - ago * (fast - 0.5 * ago * faster), fast - ago * faster
-
-
-@merged
-def turn_off(numbers: Ints, off: Floats) -> Vector:
-    """The rotation vector, in a row of what is off, of a joint that rotates; or how fast it changes."""
-    return off[numbers[3]], off[numbers[4]], off[numbers[5]]
-
-
-@merged
-def put_turn_off(numbers: Ints, off: Floats, turn: Vector) -> None:
-    """The same, put there."""
-    off[numbers[3]], off[numbers[4]], off[numbers[5]] = turn
-
-
-@inlined
-def jump_back(numbers: Ints, axis: int, was: Floats, now: Floats, h: float, off: Floats) -> None:
-    """Where the keys of a joint that rotates jump between two moments, what is off (6, L) jumps the other way.
-
-    Angles jump where a joint does not: what counts is the turn that speeds do not explain.
-    """
-    led = scaled(0.5 * h, plus(vector(was, 9), vector(now, 9)))
-    a, b = bends(led)
-    back = product(transposed(matrix(now)), product(matrix(was), turn_by(led, a, b)))
-    left = turn_of(back)
-    if not dot(left, left) > JUMP * JUMP:
-        return
-    for k in range(3):
-        c, cd = turn_off(numbers, off[k]), turn_off(numbers, off[3 + k])
-        spin = carried(back, carried(off_ways(c, axis), cd))
-        c = kept_short(off_of(product(back, off_turn(c, axis)), axis, c[axis]), axis)
-        put_turn_off(numbers, off[k], c)
-        put_turn_off(numbers, off[3 + k], off_rates(c, axis, spin))
-
-
-@inlined
-def kept_short(c: Vector, axis: int) -> Vector:
-    """What is off, its swing shortened to the farthest."""
-    e = without(c, axis)
-    size = math.sqrt(dot(e, e))
-    return moved(c, min(FARTHEST / size, 1.0) - 1.0, e) if size > FARTHEST else c
-
-
-@inlined
-def stop_short(numbers: Ints, axis: int, off: Floats) -> None:
-    """A swing (6, L) that has come too far stops there, and is taken to have come so."""
-    c, cd = turn_off(numbers, off[0]), turn_off(numbers, off[3])
-    e = without(c, axis)
-    c, cd = kept_short(c, axis), moved(cd, -max(dot(cd, e), 0.0) / dot(e, e), e)
-    for k in range(3):
-        put_turn_off(numbers, off[k], c)
-        put_turn_off(numbers, off[3 + k], cd)
-
-
-@merged
-def lead_turns(plan: Plan, along: Reference, last: int, at: int, h: float, off: Floats) -> None:
-    """What jumps of keys do to what is off (6, L), of all joints that rotate."""
-    for r in range(len(plan.rotating)):
-        first, jumps = 9 * plan.joints[plan.rotating[r]] + 3, False
-        for d in range(first, first + 3):
-            jump = along.q[at, d] - along.q[last, d] - 0.5 * h * (along.qd[at, d] + along.qd[last, d])
-            jumps = jumps or math.fabs(jump) > JUMP
-        if jumps:
-            numbers = plan.numbers[plan.rotating[r]]
-            jump_back(numbers, plan.twisting[r], along.turns[last, r], along.turns[at, r], h, off)
-
-
-@merged
-def hold_turns(plan: Plan, off: Floats) -> None:
-    """Keep swings (6, L) of all joints that rotate short of half a turn."""
-    for r in range(len(plan.rotating)):
-        numbers, axis = plan.numbers[plan.rotating[r]], plan.twisting[r]
-        swing = without(turn_off(numbers, off[0]), axis)
-        if dot(swing, swing) > FARTHEST * FARTHEST:
-            stop_short(numbers, axis, off)
 
 
 @inlined
@@ -254,7 +151,7 @@ def step_on(
                 look_back(off, n, h, farther, faster, 0.0)
         e[n], ed[n] = farther, faster
     if not begins:
-        hold_turns(plan, off)
+        hold_turns(tree, plan, by, along, at, off)
     return 0
 
 
@@ -318,9 +215,10 @@ def accelerations(
         accelerate(plan, torques[f], added, work, result[f])
 
 
-@kernel("void(Tree, Plan, Reference, const(i8[::1]), const(f8[:,::1]), f8[:,::1])")
-def find_angles(tree: Tree, plan: Plan, along: Reference, rows: Ints, off: Floats, places: Floats) -> None:
-    """places (T, L) of joints that rotate: of all angles that turn them so, those nearest to the keyed ones.
+@kernel("void(Tree, Plan, Springs, Reference, const(i8[::1]), const(f8[:,::1]), f8[:,::1])")
+def find_angles(tree: Tree, plan: Plan, by: Springs, along: Reference, rows: Ints, off: Floats, places: Floats) -> None:
+    """places (T, L) of joints that rotate: of all angles within limits that turn them so, those nearest to the keyed
+    ones.
 
     They are off (T, L) at the moments `rows` (T,) of the reference; what is not off at all keeps its angles to the bit.
     """
@@ -331,7 +229,14 @@ def find_angles(tree: Tree, plan: Plan, along: Reference, rows: Ints, off: Float
             c, found = turn_off(numbers, off[t]), vector(along.q[rows[t]], 9 * j + 3)
             if dot(c, c) > 0.0:
                 turn = product(matrix(along.turns[rows[t], r]), off_turn(c, plan.twisting[r]))
-                found = nearest_angles(turn, tree.orders[j], found)
+                lower, upper = least(numbers, by.springs, found), most(numbers, by.springs, found)
+                (x, y, z), lower, upper = within_limits(turn, tree.orders[j], found, lower, upper)
+                # But for rounding they are within already.
+                found = (
+                    min(max(x, lower[0]), upper[0]),
+                    min(max(y, lower[1]), upper[1]),
+                    min(max(z, lower[2]), upper[2]),
+                )
             places[t, numbers[3]], places[t, numbers[4]], places[t, numbers[5]] = found
 
 
@@ -341,10 +246,10 @@ def lead(plan: Plan, along: Reference, last: int, at: int, h: float, off: Floats
     lead_turns(plan, along, last, at, h, off)
 
 
-@kernel("void(Plan, f8[:,::1])")
-def hold(plan: Plan, off: Floats) -> None:
+@kernel("void(Tree, Plan, Springs, Reference, i8, f8[:,::1])")
+def hold(tree: Tree, plan: Plan, by: Springs, along: Reference, at: int, off: Floats) -> None:
     """The same after it."""
-    hold_turns(plan, off)
+    hold_turns(tree, plan, by, along, at, off)
 
 
 @kernel("void(Plan, Reference, i8, const(f8[:,::1]), f8[:,::1], f8[:,:,::1], f8[:,::1])")

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from inbetweener.arrays import Floats, Ints, frozen, read_only
 from inbetweener.dynamics.body import Body
 from inbetweener.dynamics.forward import kernels
+from inbetweener.dynamics.forward.rotating_kernels import Reference, Springs
 from inbetweener.dynamics.forward.sweep_kernels import ROW, Plan
 from inbetweener.dynamics.forward.turning_kernels import TURNED
 from inbetweener.dynamics.inverse import EARTH, WEIGHTLESS, generalised_forces
@@ -79,6 +80,7 @@ class Branches:
             frozen([joints.index(j) for j in rotating], np.int64),
             frozen([dof // 9 in balls and dof % 9 >= 3 for dof in dofs], np.bool_),
             frozen([int(np.argmin(balls[j])) for j in rotating], np.int64),
+            frozen(np.reshape([balls[j] for j in rotating], (-1, 3))),
         )
         return cls(frozen(ordered, np.int64), plan)
 
@@ -152,7 +154,7 @@ class Simulation:
         """
         along = self.carry(reference)
         off, rates = self._simulate(along, rows, counts, springs, step, drag, kept=1)
-        return self.placed(along, rows[:, -1], off[:, 0]), rates[:, 0]
+        return self.placed(along, rows[:, -1], off[:, 0], springs), rates[:, 0]
 
     def trace(
         self, reference: Movement, row: Ints, springs: Floats, step: float, drag: float = 1.0
@@ -169,18 +171,23 @@ class Simulation:
         """The same (W, n + 1, L) of several at once, over rows (W, n + 1)."""
         along, counts = self.carry(reference), np.full(len(rows), rows.shape[1] - 1)
         off, rates = self._simulate(along, rows, counts, springs, step, drag, kept=rows.shape[1])
-        return self.placed(along, rows.ravel(), off.reshape(rows.size, -1)).reshape(off.shape), off, rates
+        return self.placed(along, rows.ravel(), off.reshape(rows.size, -1), springs).reshape(off.shape), off, rates
 
-    def placed(self, along: kernels.Reference, rows: Ints, off: Floats) -> Floats:
-        """Loose places (T, L) of what is off (T, L) at moments rows (T,) of a reference that is carried."""
+    def placed(self, along: Reference, rows: Ints, off: Floats, springs: Floats | None = None) -> Floats:
+        """Loose places (T, L) of what is off (T, L) at moments rows (T,) of a reference that is carried.
+
+        The limits of springs (L, 4) say which angles a joint that rotates may have; without springs, any.
+        """
         places = along.q[rows][:, self.dofs] + off
         moments, turned = np.ascontiguousarray(rows, np.int64), np.ascontiguousarray(off)
-        kernels.find_angles(self.tree, self.branches.plan, along, moments, turned, places)
+        limits = np.tile([0.0, 0.0, -np.inf, np.inf], (len(self.dofs), 1)) if springs is None else springs
+        by = Springs(self.dofs, frozen(damped(limits, 0.0, 0.0)), 0.0)
+        kernels.find_angles(self.tree, self.branches.plan, by, along, moments, turned, places)
         return places
 
     def _simulate(
         self,
-        along: kernels.Reference,
+        along: Reference,
         rows: Ints,
         counts: Ints,
         springs: Floats,
@@ -192,7 +199,7 @@ class Simulation:
         windows, shape = len(rows), (len(rows), kept, len(self.dofs))
         places, rates, failed = np.empty(shape), np.empty(shape), np.zeros(windows, np.int64)
         lists = np.ascontiguousarray(rows, np.int64), np.ascontiguousarray(counts, np.int64)
-        by = kernels.Springs(self.dofs, frozen(damped(springs, step, drag)), step)
+        by = Springs(self.dofs, frozen(damped(springs, step, drag)), step)
 
         def share(first: int, last: int) -> None:
             kernels.simulate(self.tree, self.branches.plan, by, along, *lists, first, last, places, rates, failed)
@@ -208,13 +215,13 @@ class Simulation:
                 f"the simulation of {self.name(number)!r} blew up; make it tighter or more damped, or the step shorter"
             )
 
-    def carry(self, reference: Movement) -> kernels.Reference:
+    def carry(self, reference: Movement) -> Reference:
         """A reference as kernels read it, with how that moves on which the loose branches hang."""
         branches, moving = self.branches, reference.record
         stems = np.empty((len(reference), len(branches.stems), ROW))
         turns = np.empty((len(reference), len(branches.plan.rotating), TURNED))
         kernels.carry(self.tree, branches.plan, branches.stems, moving, stems, turns)
-        return kernels.Reference(*moving, read_only(stems), read_only(turns))
+        return Reference(*moving, read_only(stems), read_only(turns))
 
     def accelerations(self, movement: Movement, torques: Floats, added: Floats | None = None) -> Floats:
         """How torques (T, L) accelerate what is loose, the rest moving as it does; `added` (L,) to the inertias.

@@ -47,7 +47,8 @@ C12, C14, C16 = 1 / 479001600, -1 / 87178291200, 1 / 20922789888000
 
 
 @record(
-    "const(i8[::1]), const(i8[::1]), const(i8[:,::1]), const(i8[::1]), const(i8[::1]), const(b1[::1]), const(i8[::1])"
+    "const(i8[::1]), const(i8[::1]), const(i8[:,::1]), const(i8[::1]), const(i8[::1]), const(b1[::1]), const(i8[::1]),"
+    " const(f8[:,::1])"
 )
 class Plan(NamedTuple):
     """joints (K,) to sweep, parents first; above (K,) the place of each one's parent among those whose movement is
@@ -56,7 +57,7 @@ class Plan(NamedTuple):
 
     Of R joints the three turns are one rotation, their numbers by axis: balls (K,) which of the R each joint is, or −1;
     rotating (R,) their places among the joints; turning (L,) whether a loose degree of freedom belongs to one of them;
-    twisting (R,) the axis about which each twists
+    twisting (R,) the axis about which each twists; inertias (R, 3) what they turn about their axes
     """
 
     joints: Ints
@@ -66,6 +67,7 @@ class Plan(NamedTuple):
     rotating: Ints
     turning: Bools
     twisting: Ints
+    inertias: Floats
 
 
 class Work(NamedTuple):

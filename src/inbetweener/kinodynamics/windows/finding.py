@@ -1,11 +1,12 @@
 """Windows that are found: one length for a clip, or one for every moment, so that little enough is missed.
 
 A window begins on the keyed motion where a simulation of the whole shot is off it; what it misses is that difference,
-died away until now. So one simulation of the shot, and the modes of what is loose, tell how long windows must be.
+died away until now. So one simulation of the shot, and the modes of what is loose, tell how long windows must be. What
+bumps into things is off by that too, so windows reach back over the bump until it has died away.
 Lengths come from a ladder: small edits leave them as they are, and what was simulated with them stays good.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -43,17 +44,22 @@ SHORT = 0.5
 ROUNDS = 6
 """How often windows that miss too much are made longer."""
 
+NOWHERE = frozen(np.empty((0, 2)))
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Windows:
     """Lengths in steps at moments (K,), straight lines between; one moment where all are alike.
 
     period  seconds after which they come again, where a clip loops; 0 where it does not
+    closed  (n, 2) from when until when none begins, and how long a step is: keys are inside of something then
     """
 
     times: Floats
     steps: Floats
     period: float = 0.0
+    closed: Floats = field(default_factory=lambda: NOWHERE)
+    step: float = 0.0
 
     @classmethod
     def even(cls, steps: int) -> "Windows":
@@ -70,7 +76,14 @@ class Windows:
     def counts(self, times: Floats) -> Ints:
         """(T,) how many steps the window of each time has."""
         inside = self.times[0] + (times - self.times[0]) % self.period if self.period else times
-        return np.ceil(np.interp(inside, self.times, self.steps) - 1e-9).astype(np.int64)
+        counts = np.ceil(np.interp(inside, self.times, self.steps) - 1e-9).astype(np.int64)
+        for first, last in self.closed:
+            begins = times - counts * self.step
+            back = (begins - first) % self.period if self.period else begins - first
+            # Where keys lead into something, a window begins before they do.
+            within = (back > 0.0) & (back < last - first)
+            counts = np.where(within, counts + np.ceil(back / self.step).astype(np.int64), counts)
+        return counts
 
 
 def find(motion: "LooseMotion") -> Windows:
@@ -84,10 +97,21 @@ def find(motion: "LooseMotion") -> Windows:
     except Unstable:
         # What blows up in the long run may well do for a while: better a short window than none.
         return Windows.even(int(rungs[rungs * loosened.step <= SHORT][-1]))
-    longest = _longest(motion, shot, rungs)
-    if loosened.looseness.window == "auto" or longest <= 1:
-        return Windows.even(longest)
+    period = clip.end - clip.start if clip.loops else 0.0
+    shortest = Windows(frozen([0.0]), frozen([1.0]), period, _closed(motion), loosened.step)
+    longest = _longest(motion, shot, rungs, shortest)
+    if loosened.looseness.window == "auto" or longest.steps[0] <= 1:
+        return longest
     return _adapted(motion, shot, rungs, longest)
+
+
+def _closed(motion: "LooseMotion") -> Floats:
+    """(n, 2) the stretches, short enough to look back over, in which keys have loose parts inside of something."""
+    clip, step = motion.clip, motion.loosened.step
+    moments = np.arange(clip.start, clip.end + step / 2, step)
+    edges = np.flatnonzero(np.diff(np.r_[False, motion.bumping(moments), False].astype(np.int8)))
+    stretches = np.column_stack([moments[np.maximum(edges[::2] - 1, 0)], moments[edges[1::2] - 1] + step])
+    return frozen(stretches[stretches[:, 1] - stretches[:, 0] < LONGEST_FOUND / 2].reshape(-1, 2))
 
 
 def _ladder(motion: "LooseMotion") -> Ints:
@@ -111,8 +135,8 @@ def _off(motion: "LooseMotion", shot: whole.Whole, rows: Ints) -> tuple[Floats, 
     return places, speeds
 
 
-def _longest(motion: "LooseMotion", shot: whole.Whole, rungs: Ints) -> int:
-    """The shortest length at which no window misses more than allowed, whatever is off where it begins.
+def _longest(motion: "LooseMotion", shot: whole.Whole, rungs: Ints, like: Windows) -> Windows:
+    """The shortest windows of one length at which no window misses more than allowed, whatever is off where it begins.
 
     By the modes first, which know small swings about the rest pose only; then by some windows, of which half end where
     these expect most to be missed.
@@ -127,20 +151,25 @@ def _longest(motion: "LooseMotion", shot: whole.Whole, rungs: Ints) -> int:
         enough = loosened.modes.left(rungs[middle] * loosened.step, places, speeds).max(initial=0.0) <= error
         low, high = (low, middle) if enough else (middle + 1, high)
     spread = rows[np.linspace(0, len(rows) - 1, TRIED).astype(np.int64)]
-    while low < len(rungs) - 1 and not loosened.looseness.collide:
+    while low < len(rungs) - 1:
         expected = loosened.modes.left(rungs[low] * loosened.step, places, speeds)
         worst = rows[np.argsort(expected, kind="stable")[-TRIED // 2 :]] + rungs[low]
         ends = np.unique(np.minimum(np.r_[spread, worst], len(shot.values) - 1))
-        tried = motion.states_after(shot.times(ends), np.full(len(ends), rungs[low]))
+        times = shot.times(ends)
+        tried = motion.states_after(times, replace(like, steps=frozen([float(rungs[low])])).counts(times))
         if apart(motion, tried, shot.values[ends]).max() <= MARGIN * error:
             break
         low += 1
-    return int(rungs[low])
+    return replace(like, steps=frozen([float(rungs[low])]))
 
 
-def _adapted(motion: "LooseMotion", shot: whole.Whole, ladder: Ints, longest: int) -> Windows:
+def _adapted(motion: "LooseMotion", shot: whole.Whole, ladder: Ints, longest: Windows) -> Windows:
     """For every frame the shortest length from which on no longer one misses too much; measured, and made longer."""
-    most, rungs = int(ladder[-1]), ladder[ladder <= longest]
+    most, rungs, like = (
+        int(ladder[-1]),
+        ladder[ladder <= longest.steps[0]],
+        replace(longest, times=motion.clip.frame_times),
+    )
     loosened, clip, step = motion.loosened, motion.clip, motion.loosened.step
     times, error = clip.frame_times, loosened.looseness.error
     ends = shot.rows(times)
@@ -152,18 +181,17 @@ def _adapted(motion: "LooseMotion", shot: whole.Whole, ladder: Ints, longest: in
     # Above the last rung that is too short.
     lacking = np.where(enough.all(axis=0), -1, len(rungs) - 1 - np.argmin(enough[::-1], axis=0))
     steps = rungs[lacking + 1].astype(np.float64)
-    period = clip.end - clip.start if clip.loops else 0.0
     truth, missed, known = motion.simulated(times), np.zeros(len(times)), np.zeros(len(times), np.int64)
     for _ in range(ROUNDS):
-        steps = _eased(times, steps, step, period)
-        counts = np.ceil(steps - 1e-9).astype(np.int64)
+        steps = _eased(times, steps, step, like.period)
+        counts = replace(like, steps=steps).counts(times)
         anew = counts != known
         missed[anew] = apart(motion, motion.states_after(times[anew], counts[anew]), truth[anew])
-        known, short = counts, (missed > error) & (counts < most)
+        known, short = counts, ~(missed <= error) & (counts < most)
         if not short.any():
             break
         steps[short] = np.minimum(np.ceil(1.3 * steps[short]), most)
-    return Windows(times, frozen(_eased(times, steps, step, period)), period)
+    return replace(like, steps=frozen(_eased(times, steps, step, like.period)))
 
 
 def _eased(times: Floats, steps: Floats, step: float, period: float) -> Floats:

@@ -50,8 +50,8 @@ def run_up(motion: "LooseMotion", at_most: float = LONGEST) -> float:
 
 
 def simulate(motion: "LooseMotion", first: float, last: float, at_most: float = LONGEST) -> Whole:
-    """From a run-up before `first` until `last`; what stands in the way of loose parts is not looked at."""
-    loosened, step, drag = motion.loosened, motion.loosened.step, motion.loosened.looseness.drag
+    """From a run-up before `first` until `last`."""
+    loosened, step = motion.loosened, motion.loosened.step
     count = int(np.ceil((last - first + run_up(motion, at_most)) / step - 1e-6))
     moments, rows = motion.moments(np.array([last]), np.array([count]))
     row, reference = rows[0], motion.reference(moments)
@@ -60,7 +60,7 @@ def simulate(motion: "LooseMotion", first: float, last: float, at_most: float = 
     swung = followed = (np.zeros((count + 1, 0)), np.zeros((count + 1, 0)))
     if len(swinging.dofs):
         keyed = Movement.of(motion.rig.keyed, reference, differentiable=False)
-        places, off, speeds = loosened.simulation.trace(keyed, row, loosened.springs, step, drag)
+        places, off, speeds = motion.swings(keyed, row)
         swung = off, speeds
         loosened.put_swung(places, values.copy(), values)
     if len(following.channels):
