@@ -224,6 +224,40 @@ def test_digests_see_what_kernels_import_and_nothing_else() -> None:
     assert not {"maths", "rig", "skinning"} & changed
 
 
+def test_one_partner_at_a_time_is_enough_for_a_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    started = []
+
+    class Partner:
+        ended = False
+
+        def __init__(self, *arguments: object, **options: object) -> None:
+            started.append(self)
+
+        def poll(self) -> int | None:
+            return 0 if self.ended else None
+
+        def kill(self) -> None:
+            self.ended = True
+
+        def wait(self) -> None:
+            assert self.ended
+
+    monkeypatch.setattr(kernels.subprocess, "Popen", Partner)
+    monkeypatch.setattr(kernels, "_partners", [])
+    first, second = (kernels.warm_up("maths") for _ in range(2))
+    next(first)
+    next(second)
+    assert len(started) == 1
+    second.close()
+    assert not started[0].ended
+    first.close()
+    assert started[0].ended
+    third = kernels.warm_up("maths")
+    next(third)
+    third.close()
+    assert len(started) == 2
+
+
 def test_every_kernel_file_is_known_to_the_warm_up() -> None:
     folders = {path.parent.name for path in kernels.kernel_files()}
     assert {"maths", "curves", "rig", "skinning"} <= folders

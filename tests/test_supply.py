@@ -1,6 +1,8 @@
 """What is installed is named by version and hash, for every Python that we support, and has no known weakness."""
 
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -62,3 +64,17 @@ def test_the_oldest_versions_that_may_be_installed_have_no_known_weakness() -> N
         for wanted in map(Requirement, asked)
     }
     assert {name for name, mended in MENDED.items() if floors[name] < Version(mended)} == set()
+
+
+def test_commands_try_every_python_that_we_support() -> None:
+    for command in ("Makefile", ".ci/run"):
+        (listed,) = re.findall(r"for each in ((?:3\.\d+ ?)+);", (ROOT / command).read_text())
+        assert listed.split() == PYTHONS, command
+
+
+def test_a_python_is_found_by_its_version_and_none_is_made_up() -> None:
+    ours = f"{sys.version_info.major}.{sys.version_info.minor}"
+    found = subprocess.run([ROOT / ".ci" / "python", ours], capture_output=True, text=True, check=True).stdout.strip()
+    said = subprocess.run([found, "--version"], capture_output=True, text=True, check=True).stdout
+    assert said.startswith(f"Python {ours}.")
+    assert subprocess.run([ROOT / ".ci" / "python", "3.2"], capture_output=True, check=False).returncode == 1

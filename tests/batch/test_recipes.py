@@ -9,8 +9,8 @@ import pytest
 
 import inbetweener as ib
 from inbetweener.batch import parse_recipe, read_recipe, ready_recipes, steps
-from inbetweener.batch.steps import trim
 from inbetweener.curves import Curve, evaluate
+from inbetweener.document.edits import resample, trim
 from inbetweener.document.edits.result import Result
 from inbetweener.errors import FormatError, InvalidEdit, UnknownName
 from inbetweener.motion import Curves
@@ -79,7 +79,8 @@ def test_those_that_come_along_are_sound(name: str) -> None:
         ("[[step]]\nnoise = 1", "line 1: step 1: has no verb"),
         (
             '[[export]]\nsuffix = ".dae"',
-            "line 2: export 1: suffix: must be one of .tween .bvh .gltf .glb .fbx .usd .usda .usdc .usdz, not '.dae'",
+            "line 2: export 1: suffix: must be one of .tween .bvh .gltf .glb .fbx .usd .usda .usdc .usdz "
+            ".vrm .vrma .npz .csv, not '.dae'",
         ),
         ('[[export]]\nsuffix = ".glb"\nrate = 24', "line 3: export 1: rate: no key called 'rate'"),
         ("[[picture]]\nkind = 'painting'", "line 2: picture 1: kind: must be one of picture, sheet, movie"),
@@ -125,7 +126,7 @@ def test_trimmed_and_resampled_capture_is_the_same_motion_there() -> None:
     dense = ib.edits.replace_clip(
         document, clip.name, replace(clip, start=0.0, end=1.0, rate=60.0, curves=Curves(curves))
     )
-    cut = steps.resample(steps.trim(dense, start="12f", end=0.8).document, rate=30).document
+    cut = resample(trim(dense, start="12f", end=0.8).document, rate=30).document
     kept = cut.clip()
     assert (kept.start, kept.end, kept.rate, len(kept.frame_times)) == (0.2, 0.8, 30, 19)
     for name, curve in kept.curves.items():
@@ -133,7 +134,7 @@ def test_trimmed_and_resampled_capture_is_the_same_motion_there() -> None:
         held = np.interp(kept.frame_times, times, evaluate(clip.curves[name], times))
         np.testing.assert_allclose(curve.values, held if len(curve) > 1 else held[:1], atol=1e-12)
     with pytest.raises(InvalidEdit, match="nothing of clip"):
-        steps.trim(dense, start=0.9, end=0.1)
+        trim(dense, start=0.9, end=0.1)
 
 
 def test_figures_are_one_row_of_numbers_and_short_texts() -> None:

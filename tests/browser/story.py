@@ -1,5 +1,6 @@
 """A story that a hand tells on one page: where it takes hold, and every document that a step left behind."""
 
+import re
 from pathlib import Path
 
 from inbetweener.document import Document
@@ -67,7 +68,7 @@ class Story:
         """Write a file through the menu, and wait until it is there."""
         self.menu("File", "Export…")
         dialog = self.page.page.locator("ib-export")
-        dialog.get_by_role("radio", name=kind).click()
+        dialog.get_by_role("radio", name=re.compile(f"^{kind}")).click()
         dialog.get_by_label("Name").fill(Path(name).stem)
         if size is not None:
             dialog.get_by_label("Size").select_option(size)

@@ -153,7 +153,7 @@ class StudioPage:
 
     def select(self, joint: str, frame: int = 20) -> None:
         """On a frame where nothing hides it, click a joint of the body and wait for its arc."""
-        self.run(f"inbetweener.model.playback.go({frame})")
+        self.run(f"inbetweener.model.playback.pause(); inbetweener.model.playback.go({frame})")
         self.until("inbetweener.model.frames.world(inbetweener.model.playback.frame.value) !== null")
         self.click(self.joint(joint))
         self.until(f"inbetweener.model.selection.activeJoint === '{joint}'")

@@ -41,6 +41,7 @@ def library(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.thorough
 def test_a_clip_is_found_fixed_and_marked(
     library: Path, tmp_path: Path, new_page: Callable[[], StudioPage], serve: Callable[[str], Studio]
 ):

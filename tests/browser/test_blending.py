@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from inbetweener import formats
 from inbetweener.document import Document
@@ -47,6 +48,7 @@ def test_a_bent_bar_of_three_turns(new_page: Callable[[], StudioPage], tmp_path:
         page.page.close()
 
 
+@pytest.mark.thorough
 def test_the_diver_by_the_view_menu(new_page: Callable[[], StudioPage], serve: Callable[[str], Studio]) -> None:
     studio = serve("diver")
     page = new_page().open(studio)

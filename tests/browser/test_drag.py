@@ -1,6 +1,7 @@
 """Select, drag, pin, undo, redo: the first minute, with a real mouse, read back from the server."""
 
 import numpy as np
+import pytest
 
 from inbetweener.rig import Point
 from inbetweener.studio.server.studio import Studio
@@ -34,6 +35,7 @@ def test_a_hand_is_dragged_and_its_keys_stay(page: StudioPage, robot: Studio):
     assert page.labels() == [f"Drag hand_l at frame {FRAME}"]
 
 
+@pytest.mark.thorough
 def test_undo_and_redo_walk_the_history(page: StudioPage, robot: Studio):
     document = robot.session.editor.document
     page.select("body")
@@ -66,6 +68,7 @@ def test_a_pinned_head_stays_while_a_hand_is_dragged(page: StudioPage, robot: St
     assert np.abs(path(robot, "hand_l") - hand).max() > 0.02
 
 
+@pytest.mark.thorough
 def test_escape_cancels_a_drag(page: StudioPage, robot: Studio):
     document = robot.session.editor.document
     page.select("body")
@@ -79,6 +82,7 @@ def test_escape_cancels_a_drag(page: StudioPage, robot: Studio):
     assert page.labels() == []
 
 
+@pytest.mark.thorough
 def test_a_drag_that_is_blocked_says_by_what(page: StudioPage, robot: Studio):
     page.select("head")
     page.press("p")

@@ -55,6 +55,7 @@ def test_keys_go_over_the_clipboard_of_the_system(page: StudioPage, robot: Studi
     assert page.labels()[-1] == f"Cut {count} keys"
 
 
+@pytest.mark.thorough
 def test_the_other_arm_does_the_same(serve: Callable[[str], Studio], new_page: Callable[[], StudioPage]) -> None:
     studio = serve("waving")
     page = new_page().open(studio)
@@ -105,6 +106,7 @@ def test_everything_is_found_by_name_and_has_the_key_that_one_likes(page: Studio
     assert page.page.locator("ib-bar [title^='Move (G)']").count() == 1
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("scale", [1, 1.3])
 def test_a_light_page_draws_light_sheets_and_menus_stay_on_it(page: StudioPage, scale: float) -> None:
     page.press("F3")

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import numpy as np
+import pytest
 
 from inbetweener.skinning import Skin
 from inbetweener.studio.places import place_of
@@ -13,6 +14,7 @@ from tests.browser.studio_page import StudioPage
 FRAME, TIME, CORNER = 60, 2.5, 3525
 
 
+@pytest.mark.thorough
 def test_a_corner_of_the_mouth_is_dragged_by_its_arc(
     new_page: Callable[[], StudioPage], serve: Callable[[str], Studio]
 ) -> None:

@@ -46,6 +46,7 @@ def drop(page: StudioPage, *files: Path) -> None:
     )
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("kind", DROPPED)
 def test_a_dropped_file_is_opened(page: StudioPage, robot: Studio, data: Path, kind: str):
     files = [data / name for name in DROPPED[kind]]
@@ -60,6 +61,7 @@ def test_a_dropped_file_is_opened(page: StudioPage, robot: Studio, data: Path, k
         assert kept.read_bytes() == file.read_bytes()
 
 
+@pytest.mark.thorough
 def test_a_doubtful_unit_is_asked_about(page: StudioPage, robot: Studio, data: Path):
     drop(page, data / "bvh/clips/fair1_dab.bvh")
     page.until("inbetweener.model.scene.value.name === 'fair1_dab'")
@@ -74,6 +76,7 @@ def test_a_doubtful_unit_is_asked_about(page: StudioPage, robot: Studio, data: P
     assert robot.session.editor.document == guessed
 
 
+@pytest.mark.thorough
 def test_a_file_that_is_none_leaves_everything_as_it_was(page: StudioPage, robot: Studio, tmp_path: Path):
     document = robot.session.editor.document
     bad = tmp_path / "broken.bvh"
@@ -130,6 +133,7 @@ def command(tmp_path: Path) -> Iterator[Callable[[int], Command]]:
         each.kill()
 
 
+@pytest.mark.thorough
 def test_a_killed_server_loses_nothing_and_the_page_comes_back(
     command: Callable[[int], Command], new_page: Callable[[], StudioPage]
 ):

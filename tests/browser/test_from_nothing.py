@@ -84,6 +84,7 @@ def _position(page: StudioPage, joint: str, frame: int = 0) -> list[float]:
     return np.array(page.value(f"{MODEL}.positionOf({place}, {frame})")).tolist()
 
 
+@pytest.mark.thorough
 def test_a_shot_is_blocked_mirrored_broken_down_and_kept(studio: Studio, new_page: Callable[[], StudioPage]) -> None:
     page = new_page().open(studio)
     steps = 0

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import numpy as np
+import pytest
 
 from inbetweener.document import Document
 from inbetweener.studio.server.studio import Studio
@@ -91,6 +92,7 @@ def test_a_run_is_watched_stopped_gone_back_along_and_undone(
     assert page.notices() == []
 
 
+@pytest.mark.thorough
 def test_a_kernel_and_a_joint_steer_the_run(page: StudioPage, robot: Studio):
     editor = robot.session.editor
     page.select("head", frame=30)
@@ -145,6 +147,7 @@ def test_a_kernel_and_a_joint_steer_the_run(page: StudioPage, robot: Studio):
     page.until(f"{GUIDING}.kernels.value[0].centre === {kernel['centre']}")
 
 
+@pytest.mark.thorough
 def test_a_drag_keeps_the_run_before_it(page: StudioPage, robot: Studio):
     page.select("body")
     page.unfold("What may change")
@@ -159,6 +162,7 @@ def test_a_drag_keeps_the_run_before_it(page: StudioPage, robot: Studio):
     assert page.value(f"{GUIDING}.gesture.value") is None
 
 
+@pytest.mark.thorough
 def test_only_the_stretch_between_selected_keys_changes(page: StudioPage, robot: Studio):
     editor = robot.session.editor
     before = editor.document.clip().curves["body.ty"]

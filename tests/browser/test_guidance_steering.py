@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import numpy as np
+import pytest
 from playwright.sync_api import expect
 
 from inbetweener.document import Document
@@ -24,6 +25,7 @@ def off_balance(document: Document) -> float:
     return float(np.linalg.norm(off[:, [0, 2]], axis=1).mean())
 
 
+@pytest.mark.thorough
 def test_balance_is_raised_and_an_unkept_run_survives_a_reload(
     new_page: Callable[[], StudioPage], serve: Callable[[str], Studio]
 ):

@@ -3,11 +3,14 @@
 from collections.abc import Callable
 from random import Random
 
+import pytest
+
 from inbetweener.studio.server.studio import Studio
 from tests.browser.studio_page import StudioPage
 from torture import names
 
 
+@pytest.mark.thorough
 def test_a_hostile_name_is_shown_and_runs_nothing(new_page: Callable[[], StudioPage], serve: Callable[[str], Studio]):
     page, tally = new_page(), names.Tally()
     names.look_at(page, serve("waving"), 0, Random(0), tally)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from inbetweener.kinodynamics import chain, preset
@@ -77,6 +78,7 @@ def test_a_chain_reads_and_slides_as_one(new_page: Callable[[], StudioPage], ser
     ]
 
 
+@pytest.mark.thorough
 def test_a_missed_pose_says_which_joints_miss_most(new_page: Callable[[], StudioPage], serve: Callable[[str], Studio]):
     studio = serve("fox-tail")
     page = new_page().open(studio)
@@ -99,6 +101,7 @@ def test_a_missed_pose_says_which_joints_miss_most(new_page: Callable[[], Studio
     assert page.value(f"{LOOSE}.chosen.value") == "pose target", "the target is looked at still"
 
 
+@pytest.mark.thorough
 def test_a_handle_is_found_set_and_undone(new_page: Callable[[], StudioPage], serve: Callable[[str], Studio]):
     studio = serve("conductor")
     page, editor = new_page().open(studio), studio.session.editor

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 import inbetweener as ib
 from inbetweener.studio.project.folder import Origin
@@ -46,6 +47,7 @@ def test_layers_are_made_ordered_weighed_and_merged(page: StudioPage, robot: Stu
     assert layers() == ["layer 2", "layer"]
 
 
+@pytest.mark.thorough
 def test_a_drag_on_dense_motion_reaches_as_far_as_the_wheel_says(new_page: Callable[[], StudioPage], tmp_path: Path):
     (tmp_path / "project").mkdir()
     ib.save(captured(), tmp_path / "project" / "captured.tween")

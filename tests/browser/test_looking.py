@@ -85,6 +85,7 @@ def test_onion_skins_by_keys_and_by_steps(new_page: Callable[[], StudioPage], ro
     assert page.value(f"{VIEWPORT}.scenery.onion.shown.before") == [25, 20, 15]
 
 
+@pytest.mark.thorough
 def test_another_version_is_seen_as_a_ghost_and_alone_while_a_key_is_held(
     new_page: Callable[[], StudioPage], robot: Studio
 ) -> None:
@@ -111,6 +112,7 @@ def test_another_version_is_seen_as_a_ghost_and_alone_while_a_key_is_held(
     assert page.labels() == ["Drag body at frame 30"]
 
 
+@pytest.mark.thorough
 def test_four_views_pick_and_drag_the_same_motion(new_page: Callable[[], StudioPage], robot: Studio) -> None:
     page = new_page().open(robot)
     page.run("inbetweener.model.playback.go(20)")
@@ -143,6 +145,7 @@ def test_four_views_pick_and_drag_the_same_motion(new_page: Callable[[], StudioP
     assert box == whole
 
 
+@pytest.mark.thorough
 def test_a_scene_camera_is_keyed_from_the_view_looked_through_and_undone(
     new_page: Callable[[], StudioPage], robot: Studio
 ) -> None:
@@ -174,6 +177,7 @@ def test_a_scene_camera_is_keyed_from_the_view_looked_through_and_undone(
     assert page.value("inbetweener.model.camera.value.keys") == [0]
 
 
+@pytest.mark.thorough
 def test_a_reference_picture_stands_behind_the_clip(
     new_page: Callable[[], StudioPage], robot: Studio, tmp_path: Path
 ) -> None:

@@ -2,13 +2,20 @@
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
+import numpy as np
+import pytest
 from playwright.sync_api import expect
 
 from inbetweener.curves.seam import passes, seam_slopes
 from inbetweener.document import Document
+from inbetweener.document.native import write_native
+from inbetweener.studio.project.folder import Origin
 from inbetweener.studio.server.studio import Studio
 from tests.browser.studio_page import StudioPage
+from tests.retarget.people import walking
+from tests.studio.served import served
 
 
 def kinks(document: Document) -> int:
@@ -36,6 +43,7 @@ def test_a_seam_is_told_and_smoothed(new_page: Callable[[], StudioPage], serve: 
     assert page.labels()[-1].startswith("Smooth the seam of")
 
 
+@pytest.mark.thorough
 def test_guidance_of_a_loop_asks_whether_it_stays_seamless(
     new_page: Callable[[], StudioPage], serve: Callable[[str], Studio]
 ) -> None:
@@ -51,3 +59,28 @@ def test_guidance_of_a_loop_asks_whether_it_stays_seamless(
     page.wait_for_steps(1)
     assert kinks(editor.document) == 0
     assert editor.document.clip().curves != editor.history.steps[0].document.clip().curves
+
+
+def test_a_way_is_drawn_on_the_ground(new_page: Callable[[], StudioPage], tmp_path: Path) -> None:
+    (tmp_path / "project").mkdir()
+    write_native(walking(rounds=2), tmp_path / "project" / "walk.tween")
+    with served(tmp_path, Origin(path="walk.tween")) as studio:
+        page = new_page().open(studio)
+        draw_a_way(page, studio)
+        # Before its server goes, which it would miss.
+        page.page.close()
+
+
+def draw_a_way(page: StudioPage, studio: Studio) -> None:
+    editor = studio.session.editor
+    page.page.keyboard.press("u")
+    page.until("inbetweener.model.tool.value.name === 'path'")
+    box = page.page.locator("ib-viewport canvas").first.bounding_box()
+    assert box is not None
+    middle, low = box["x"] + 0.5 * box["width"], box["y"] + 0.85 * box["height"]
+    page.drag((middle, low), (middle + 150, low - 30))
+    page.wait_for_steps(1)
+    assert page.labels()[-1] == "Bend the way of walk"
+    hips = editor.document.rig.joint_index("hips")
+    went = np.ptp(editor.document.motion().joint_positions([0.0, 2.0])[:, hips], axis=0)
+    assert went[0] > 0.3, "to the side now, and not straight ahead alone"

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import numpy as np
+import pytest
 
 from inbetweener.kinodynamics import Spring, as_a_whole, preset
 from inbetweener.studio.server.studio import Studio
@@ -37,6 +38,7 @@ def hit(page: StudioPage, name: str) -> str:
     return page.page.locator("ib-inspector [data-section=Target] .reads").inner_text()
 
 
+@pytest.mark.thorough
 def test_the_middle_of_loose_motion_is_the_same_scrubbed_to_and_played_to(
     new_page: Callable[[], StudioPage], robot: Studio
 ):
@@ -117,6 +119,7 @@ def test_a_target_is_placed_missed_dragged_hit_and_undone(page: StudioPage, robo
     assert editor.document == before
 
 
+@pytest.mark.thorough
 def test_a_target_is_placed_on_the_point_itself_and_given_a_velocity(page: StudioPage, robot: Studio):
     page.select("hand_l", frame=20)
     page.press("x")
@@ -136,6 +139,7 @@ def test_a_target_is_placed_on_the_point_itself_and_given_a_velocity(page: Studi
     assert np.hypot(end[0] - tip[0], end[1] - tip[1] + 60) < 3
 
 
+@pytest.mark.thorough
 def test_a_target_is_held_for_a_while_by_a_click(page: StudioPage, robot: Studio):
     page.select("hand_l", frame=20)
     page.press("x")

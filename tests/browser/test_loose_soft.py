@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import numpy as np
+import pytest
 
 from inbetweener.kinodynamics import LooseMotion, SoftPoint
 from inbetweener.studio.server.studio import Studio
@@ -11,6 +12,7 @@ from tests.browser.studio_page import StudioPage
 HAT = "{ kind: 'elastic', mesh: 'cartoon', joint: 'hat_1', frequency: 2 }"
 
 
+@pytest.mark.thorough
 def test_a_soft_hat_is_drawn_as_it_swings(new_page: Callable[[], StudioPage], serve: Callable[[str], Studio]):
     studio = serve("hat-and-door")
     page = new_page().open(studio)

@@ -3,6 +3,7 @@
 import io
 
 import numpy as np
+import pytest
 from PIL import Image
 
 from tests.browser.studio_page import StudioPage
@@ -19,6 +20,7 @@ def picture(page: StudioPage) -> np.ndarray:
     return np.asarray(Image.open(io.BytesIO(shot)).convert("RGB"), float)
 
 
+@pytest.mark.thorough
 def test_the_page_says_that_it_cannot_draw_and_draws_again_by_itself(page: StudioPage) -> None:
     page.watch()
     first = picture(page)

@@ -1,6 +1,7 @@
 """The user study's task: fly around all obstacles without adding a key, by mouse alone, in few clicks."""
 
 import numpy as np
+import pytest
 
 from inbetweener.document import Clearance
 from inbetweener.studio.server.studio import Studio
@@ -12,6 +13,7 @@ WISHES = ((36, (0.0, 0.53, 0.0)), (57, (1.66, 1.74, -0.12)), (14, (-1.84, 1.78, 
 """On which frames the body is dragged, and roughly where to: under the lamp, over the beam, over the post."""
 
 
+@pytest.mark.thorough
 def test_the_obstacles_are_avoided_in_few_clicks(page: StudioPage, robot: Studio):
     before = robot.session.editor.document
     page.until("inbetweener.model.obstacles.value?.items.filter((each) => each.frames.length > 0).length === 3")

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+import pytest
+
 from inbetweener.studio.server.studio import Studio
 from tests.browser.studio_page import StudioPage
 
@@ -54,6 +56,7 @@ def open_example(page: StudioPage, name: str) -> None:
     page.page.locator("ib-gallery").get_by_role("button", name=name).first.click()
 
 
+@pytest.mark.thorough
 def test_guidance_that_is_not_kept_is_asked_about(new_page: Callable[[], StudioPage], serve: Callable[[str], Studio]):
     studio = serve("waving")
     page, editor = new_page().open(studio), studio.session.editor
@@ -80,6 +83,7 @@ def test_guidance_that_is_not_kept_is_asked_about(new_page: Callable[[], StudioP
     page.until(f"{MODEL}.scene.value.name === 'diver'")
 
 
+@pytest.mark.thorough
 def test_what_a_job_found_is_told_once(page: StudioPage):
     page.run("inbetweener.commands.run('suggest-contacts')")
     card = page.page.locator("ib-jobs .card.done")
@@ -88,6 +92,7 @@ def test_what_a_job_found_is_told_once(page: StudioPage):
     assert page.notices() == []
 
 
+@pytest.mark.thorough
 def test_menus_tick_what_is_on(page: StudioPage):
     page.press("o")
     page.page.get_by_role("button", name="View", exact=True).click()
@@ -109,6 +114,7 @@ def test_no_label_outlives_what_it_was_about(page: StudioPage):
 STILL = '{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"name": "statue"}]}'
 
 
+@pytest.mark.thorough
 def test_nothing_of_a_clip_outlives_it(page: StudioPage, robot: Studio):
     (robot.workspace.folder / "statue.gltf").write_text(STILL)
     page.select("body")

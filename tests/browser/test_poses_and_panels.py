@@ -25,6 +25,7 @@ def test_a_pose_is_pulled_on_its_key_and_nowhere_else(page: StudioPage, robot: S
     )
 
 
+@pytest.mark.thorough
 def test_posing_between_keys_says_what_to_do_unless_poses_key_themselves(page: StudioPage, robot: Studio):
     document = robot.session.editor.document
     page.press("q")
@@ -40,6 +41,7 @@ def test_posing_between_keys_says_what_to_do_unless_poses_key_themselves(page: S
     assert page.labels() == ["Pose hand_l at frame 20"]
 
 
+@pytest.mark.thorough
 def test_k_keys_the_selection_without_moving_anything(page: StudioPage, robot: Studio):
     before = robot.session.editor.document
     page.select("head", frame=12)
@@ -58,6 +60,7 @@ def test_the_outliner_selects_and_the_inspector_follows(page: StudioPage):
     page.page.locator("ib-inspector").get_by_text("head", exact=True).first.wait_for()
 
 
+@pytest.mark.thorough
 def test_exporting_writes_a_file_that_opens(page: StudioPage, robot: Studio):
     page.press("Control+e")
     page.page.get_by_text("BVH", exact=True).click()
@@ -77,6 +80,7 @@ def test_every_command_is_on_the_shortcut_sheet(page: StudioPage):
     sheet.wait_for(state="hidden")
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("size", [(1280, 720), (2560, 1440)])
 def test_nothing_sticks_out_of_the_window(page: StudioPage, size: tuple[int, int]):
     page.page.set_viewport_size({"width": size[0], "height": size[1]})

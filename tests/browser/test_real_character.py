@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from inbetweener.studio.server.studio import Studio
@@ -47,6 +48,7 @@ def test_a_character_is_read_corrected_and_prepared(page: StudioPage, robot: Stu
     page.until("inbetweener.model.history.value.at === 0")
 
 
+@pytest.mark.thorough
 def test_limbs_are_hung_on_handles_switched_and_taken_off_again(page: StudioPage, robot: Studio, data: Path):
     drop(page, data / "gltf" / "khronos-samples" / "CesiumMan.glb")
     page.until("inbetweener.model.scene.value.name !== 'flying-robot'")

@@ -109,6 +109,7 @@ def test_a_tail_takes_the_shape_of_a_stroke(page: StudioPage, dino: Studio) -> N
     assert dino.session.editor.document is document
 
 
+@pytest.mark.thorough
 def test_the_whole_body_follows_a_line_of_action_and_is_refined(page: StudioPage, dino: Studio) -> None:
     document = dino.session.editor.document
     page.page.locator("ib-sketch-bar").get_by_role("radio", name="All").click()
@@ -156,6 +157,7 @@ def test_escape_in_the_middle_of_a_stroke_leaves_nothing(page: StudioPage, dino:
     assert page.labels() == []
 
 
+@pytest.mark.thorough
 def test_strokes_that_mean_nothing_are_told_and_change_nothing(page: StudioPage, dino: Studio) -> None:
     document = dino.session.editor.document
     box = page.page.locator("ib-viewport canvas").first.bounding_box()
@@ -171,6 +173,7 @@ def test_strokes_that_mean_nothing_are_told_and_change_nothing(page: StudioPage,
     assert dino.session.editor.document is document
 
 
+@pytest.mark.thorough
 def test_a_tail_is_twisted_on_the_bone(page: StudioPage, dino: Studio) -> None:
     choose_tail(page)
     page.page.locator("ib-sketch-bar").get_by_role("radio", name="Twist").click()
@@ -183,6 +186,7 @@ def test_a_tail_is_twisted_on_the_bone(page: StudioPage, dino: Studio) -> None:
     assert np.degrees(turned) == pytest.approx(200.0, abs=3.0)
 
 
+@pytest.mark.thorough
 def test_a_line_of_action_bends_the_pose_where_that_is_wished(page: StudioPage, dino: Studio) -> None:
     document = dino.session.editor.document
     joints = [joint.name for joint in document.rig.joints]
@@ -208,6 +212,7 @@ def test_a_line_of_action_bends_the_pose_where_that_is_wished(page: StudioPage, 
     assert bar.get_by_role("button", name="From pose").is_disabled()
 
 
+@pytest.mark.thorough
 def test_the_edge_of_a_tail_is_drawn(page: StudioPage, dino: Studio) -> None:
     way = choose_tail(page)
     page.page.locator("ib-sketch-bar").get_by_role("radio", name="Outline").click()

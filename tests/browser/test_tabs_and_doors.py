@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+import pytest
+
 from inbetweener.studio.server.studio import Studio
 from tests.browser.studio_page import StudioPage
 
@@ -56,6 +58,7 @@ def test_another_site_cannot_open_the_socket(new_page: Callable[[], StudioPage],
     assert page.value("inbetweener.model.connection.state.value") == "open"
 
 
+@pytest.mark.thorough
 def test_a_page_keeps_its_key_and_logging_out_ends_it(page: StudioPage, robot: Studio):
     page.page.reload()
     page.ready()

@@ -30,6 +30,7 @@ def test_a_contact_is_made_by_dragging_on_the_timeline(page: StudioPage, robot: 
     assert robot.session.editor.document.constraints == ()
 
 
+@pytest.mark.thorough
 def test_a_pin_range_is_made_with_shift(page: StudioPage, robot: Studio):
     page.select("hand_l")
     start = on_timeline(page, "{kind: 'contact-lane', frame: 30}")
@@ -43,6 +44,7 @@ def test_a_pin_range_is_made_with_shift(page: StudioPage, robot: Studio):
     assert (made.rule.start * 24, made.rule.end * 24) == (pytest.approx(30), pytest.approx(44))
 
 
+@pytest.mark.thorough
 def test_keys_are_retimed_on_the_timeline(page: StudioPage, robot: Studio):
     page.select("body")
     key = on_timeline(page, "{kind: 'key', frame: 24}")
@@ -68,6 +70,7 @@ def test_a_handle_is_dragged_in_the_graph(page: StudioPage, robot: Studio):
     np.testing.assert_array_equal(after.values, before.values)
 
 
+@pytest.mark.thorough
 def test_the_wheel_over_an_arc_changes_its_timing(page: StudioPage, robot: Studio):
     before = robot.session.editor.document.clip().curves["body.ty"]
     page.select("body")

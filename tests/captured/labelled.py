@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from inbetweener.contacts import Suggestion
-from inbetweener.contacts.slide import TRUSTED
+from inbetweener.contacts.suggest import TRUSTED
 from inbetweener.formats.bvh.read import read
 from inbetweener.rig import Point
 from tests.captured import plain

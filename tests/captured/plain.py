@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from benchmarks.library.plain import CLIPS, pops, read
+from benchmarks.library.plain import CLIPS, QUARTERS, pops, read, slide
 from inbetweener.document import Document
 from inbetweener.motion import Clip, Motion
 from inbetweener.rig import Point
 
-__all__ = ["CLIPS", "in_metres", "ours", "pops", "read"]
+__all__ = ["CLIPS", "QUARTERS", "in_metres", "ours", "pops", "read", "slide"]
 
 
 def in_metres(points: np.ndarray, document: Document) -> np.ndarray:

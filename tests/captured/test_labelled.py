@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from inbetweener.contacts import Suggestion, suggest_contacts
-from inbetweener.contacts.slide import TRUSTED
+from inbetweener.contacts.suggest import TRUSTED
 from inbetweener.document import Document, edits
 from inbetweener.formats.bvh.read import read
 from tests.captured import labelled, plain

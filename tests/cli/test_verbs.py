@@ -18,8 +18,8 @@ def test_version(run_alone: Run) -> None:
     assert run_alone("--version").stdout == f"inbetweener {ib.__version__}\n"
 
 
-def test_examples_lists_every_example_on_a_line(run_alone: Run) -> None:
-    lines = run_alone("examples").stdout.splitlines()
+def test_examples_lists_every_example_on_a_line(run: Run) -> None:
+    lines = run("examples").stdout.splitlines()
     assert [line.split()[0] for line in lines if line.strip()] == [each.name for each in ib.examples()]
 
 
@@ -28,8 +28,8 @@ def test_examples_as_json(run: Run) -> None:
     assert [each["name"] for each in listed] == [each.name for each in ib.examples()]
 
 
-def test_info_agrees_with_the_document(run: Run, run_alone: Run) -> None:
-    facts = json.loads(run_alone("info", "flying-robot", "--json").stdout)
+def test_info_agrees_with_the_document(run: Run) -> None:
+    facts = json.loads(run("info", "flying-robot", "--json").stdout)
     robot = ib.example("flying-robot")
     assert facts["joints"] == len(robot.rig.joints)
     assert facts["clips"][0]["frames"] == len(robot.clip().frame_times)
@@ -47,15 +47,15 @@ def test_convert_through_every_format_and_back(run: Run, run_alone: Run, tmp_pat
     assert len(again.clip().frame_times) == len(ib.example("flying-robot").clip().frame_times)
 
 
-def test_fit_reports_what_it_measured(run: Run, run_alone: Run) -> None:
+def test_fit_reports_what_it_measured(run: Run) -> None:
     run("convert", "waving", "wave.bvh")
-    report = json.loads(run_alone("fit", "wave.bvh", "-o", "wave.tween", "--tolerance", "3", "--json").stdout)
+    report = json.loads(run("fit", "wave.bvh", "-o", "wave.tween", "--tolerance", "3", "--json").stdout)
     assert 0 < report["max_error_m"] <= 3e-3
     assert report["key_share"] < 0.5
 
 
-def test_render_a_picture_a_movie_and_a_plot(run: Run, run_alone: Run, tmp_path: Path) -> None:
-    shown = run_alone("render", "flying-robot", "-o", "robot.png", "--frame", "5", "--size", "160x90").stdout
+def test_render_a_picture_a_movie_and_a_plot(run: Run, tmp_path: Path) -> None:
+    shown = run("render", "flying-robot", "-o", "robot.png", "--frame", "5", "--size", "160x90").stdout
     assert str(tmp_path / "robot.png") in shown
     assert (tmp_path / "robot.png").read_bytes().startswith(b"\x89PNG")
     run("render", "flying-robot", "-o", "new/folder/robot.gif", "--size", "96x54")
@@ -64,8 +64,8 @@ def test_render_a_picture_a_movie_and_a_plot(run: Run, run_alone: Run, tmp_path:
     assert "<svg" in (tmp_path / "curves.svg").read_text()
 
 
-def test_check_finds_nothing_wrong_with_an_example(run_alone: Run) -> None:
-    assert json.loads(run_alone("check", "flying-robot", "--json").stdout)["problems"] == []
+def test_check_finds_nothing_wrong_with_an_example(run: Run) -> None:
+    assert json.loads(run("check", "flying-robot", "--json").stdout)["problems"] == []
 
 
 @pytest.mark.parametrize("name", ["robot.blend", "missing.bvh", "flying-robt"])

@@ -86,3 +86,17 @@ def test_wrong_usage_is_told(run: Run) -> None:
         "needs its times" in run("contacts", "boxer", "--contact", "toe_l", "--agree", "-o", "x.tween", expect=2).stderr
     )
     assert "no point or joint" in run("contacts", "boxer", "--point", "wing", expect=1).stderr
+
+
+def test_hands_that_slip_are_named_and_left_alone(run: Run, tmp_path: Path, data: Path) -> None:
+    cartwheel = data / "bvh" / "cmu" / "49_06_cartwheel.bvh"
+    done = run("contacts", cartwheel, "--clean", "-o", "clean.tween", expect=1)
+    assert "slips too far to be planted: RightHand" in done.stderr
+    assert "6 contacts: the worst slid" in done.stdout
+    (row,) = (line for line in done.stdout.splitlines() if line.split()[:1] == ["LeftHand"] and "slips" in line)
+    assert "44." in row
+    run("contacts", cartwheel, "--add", "-o", "added.tween")
+    assert {each.rule.point.joint for each in ib.load(tmp_path / "added.tween").constraints} == {
+        "LeftToeBase",
+        "RightToeBase",
+    }

@@ -147,7 +147,7 @@ def test_limits_on_the_way_do_not_stop_the_search() -> None:
         assert slide.after < 1e-3 < 0.1 < slide.before
 
 
-@pytest.mark.parametrize(("tied", "most"), [(True, 1.2e-3), (False, 8e-4)])
+@pytest.mark.parametrize(("tied", "most"), [(True, 1.2e-3), pytest.param(False, 8e-4, marks=pytest.mark.thorough)])
 def test_feet_stand_until_a_frame_before_they_leave(tied: bool, most: float) -> None:
     """They are off the board on the key of frame 24: up to 23 the tangents can hold them, but it is a narrow way."""
     diver = ib.example("diver")

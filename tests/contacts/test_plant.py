@@ -1,9 +1,13 @@
 """Planting on every frame: short clips, contacts between frames, what has no curve, what is beyond its limits."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from inbetweener.contacts import NothingToHold, remove_slide
+from inbetweener.contacts.between import held_between
+from inbetweener.contacts.measure import spread
 from inbetweener.contacts.plant import Planting
 from inbetweener.curves import Curve
 from inbetweener.maths.search import asking
@@ -128,3 +132,30 @@ def test_what_lies_far_apart_is_planted_as_if_it_were_alone_and_taken_back_witho
         ).max()
         < 1e-4
     )
+
+
+def test_what_bulges_between_frames_gets_keys_there_and_stands() -> None:
+    # The hips swing back and forth by 9° a frame: a foot that is held on frames is a millimetre off halfway between.
+    motion = leg(30)
+    times = motion.clip.frame_times
+    swing = Curve.sampled(times, 0.3 + 0.08 * (-1.0) ** np.arange(30))
+    clip = replace(motion.clip, curves=motion.clip.curves.replaced({"hips.rx": swing}))
+    motion = Motion(motion.rig, clip)
+    contact = Contact(motion.rig.point("foot"), 10 / RATE, 20 / RATE)
+    on_frames = Motion(motion.rig, replace(clip, curves=Planting(motion).curves([contact])))
+    between = Motion(motion.rig, replace(clip, curves=held_between(on_frames, [contact])))
+    fine = np.linspace(contact.start, contact.end, 161)
+    assert spread(places(on_frames, times[10:21])) < 4e-4
+    assert spread(places(on_frames, fine)) > 1.2e-3
+    assert spread(places(between, fine)) < 5e-4
+    np.testing.assert_allclose(between.channels(times), on_frames.channels(times), atol=1e-12)
+    added = np.setdiff1d(between.clip.curves["hips.rx"].times, times)
+    assert len(added) >= 24
+    assert ((added > contact.start) & (added < contact.end)).all()
+
+
+def test_what_stands_between_frames_already_gets_no_key() -> None:
+    motion = leg(30)
+    contact = Contact(motion.rig.point("foot"), 10 / RATE, 20 / RATE)
+    on_frames = Motion(motion.rig, replace(motion.clip, curves=Planting(motion).curves([contact])))
+    assert held_between(on_frames, [contact]) is on_frames.clip.curves

@@ -10,8 +10,10 @@ from inbetweener.rig import Rig
 from inbetweener.tangents import Contact
 from tests.contacts.conftest import Captures
 
+JUMP = pytest.param("13_11_forward_jump", marks=pytest.mark.thorough)
 
-@pytest.fixture(scope="module", params=["02_01_walk", "35_17_run", "13_11_forward_jump"])
+
+@pytest.fixture(scope="module", params=["02_01_walk", "35_17_run", JUMP])
 def worked(request: pytest.FixtureRequest, captures: Captures) -> tuple[Rig, Clip, Clip, SlideReport]:
     rig, clip = captures.fitted(request.param)
     return rig, clip, *remove_slide(rig, clip)
@@ -55,7 +57,8 @@ def test_given_contacts_are_the_only_ones_held(captures: Captures) -> None:
     assert [each.contact for each in report.slides] == [contact]
     late = np.linspace(1.5, clip.end, 60)
     before, after = Motion(rig, clip).joint_positions(late), Motion(rig, cleaned).joint_positions(late)
-    np.testing.assert_allclose(after, before, atol=4e-3)
+    # Curves that change are fitted anew as wholes, within the usual 5 mm.
+    np.testing.assert_allclose(after, before, atol=5e-3)
 
 
 def test_cleaning_twice_changes_little_more(captures: Captures) -> None:
@@ -66,6 +69,7 @@ def test_cleaning_twice_changes_little_more(captures: Captures) -> None:
     assert second.mean_change < 0.2 * first.mean_change
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("scene", ["boxer", "diver", "hat-and-door", "waving", "spider-walk", "dino-punch"])
 def test_scenes_keyed_in_poses_stand_still_too(scene: str) -> None:
     document = ib.example(scene)

@@ -94,8 +94,10 @@ def test_dense_motion_keeps_its_frames_and_stays_planted_when_fitted() -> None:
     cleaned = edits.remove_slide(captured)
     assert str(cleaned).startswith("2 contacts: ")
     assert cleaned.problem == ""
-    frames = len(captured.clip().frame_times)
-    assert max(len(curve) for curve in cleaned.document.clip().curves.values()) == frames
+    # Nothing is fitted: every frame has its key, and between a few of them are more, where a toe would bulge.
+    moved = [curve for name, curve in cleaned.document.clip().curves.items() if curve != captured.clip().curves[name]]
+    assert all(np.isin(captured.clip().frame_times, curve.times).all() for curve in moved)
+    assert max(map(len, moved)) < 1.5 * len(captured.clip().frame_times)
     fitted = edits.fit(cleaned.document)
     assert fitted.report.holds
     for document in (cleaned.document, fitted.document):

@@ -61,7 +61,7 @@ EDITS: dict[str, tuple[Edit, str]] = {
     "mask_layer": (lambda d: edits.mask_layer(d, "walk", "breath", ["hips"]), "clips"),
     "merge_layers": (lambda d: edits.merge_layers(d, "walk", ["breath"]), "clips"),
     "flatten_clip": (lambda d: edits.flatten_clip(d, "walk"), "clips"),
-    "insert_key": (lambda d: edits.insert_key(d, "walk", "hips.tx", 0.05), "clips"),
+    "insert_keys": (lambda d: edits.insert_keys(d, "walk", ["hips.tx"], 0.05), "clips"),
     "delete_keys": (lambda d: edits.delete_keys(d, "walk", "hips.tx", [1]), "clips"),
     "move_key": (lambda d: edits.move_key(d, "walk", "hips.tx", 1, time=0.2, value=1.0), "clips"),
     "retime_keys": (lambda d: edits.retime_keys(d, "walk", ["hips.tx", "arm.l.rz"], shift=0.5), "clips"),
@@ -172,7 +172,7 @@ def test_deleting_all_keys_removes_the_curve() -> None:
 
 def test_inserting_a_key_keeps_the_motion() -> None:
     before = puppet()
-    after = edits.insert_key(before, "walk", "arm.l.rz", 0.2)
+    after = edits.insert_keys(before, "walk", ["arm.l.rz"], 0.2)
     times = np.linspace(0, 2, 101)
     assert len(edits.curve_of(after, "walk", "arm.l.rz")) == 5
     np.testing.assert_allclose(after.motion().channels(times), before.motion().channels(times), atol=1e-12)
@@ -195,7 +195,7 @@ UNKNOWN: dict[str, Edit] = {
     "no layer called 'brath'; did you mean breath?": lambda d: edits.mute_layer(d, "walk", "brath"),
     "no channel called 'leg.rx'": lambda d: edits.set_curves(d, "walk", {"leg.rx": FLAT}),
     "no channel called 'leg.ry'": lambda d: edits.set_stiffness(d, "leg.ry", 1.0),
-    "no curve called 'bend'": lambda d: edits.insert_key(d, "walk", "bend", 0.0),
+    "no curve called 'bend'": lambda d: edits.delete_keys(d, "walk", "bend", [0]),
     "no curve called 'hips.rx'": lambda d: edits.remove_curves(d, "walk", ["hips.rx"]),
     "no joint called 'leg'": lambda d: edits.rename_joint(d, "leg", "foot"),
     "no joint called 'foot'": lambda d: edits.add_prop(d, Prop("shoe", Sphere(0.1), joint="foot")),

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scipy.spatial.transform import Rotation
 
 import inbetweener as ib
+from benchmarks.characters.handles import parted, places
 from inbetweener import formats
 from inbetweener.anatomy import Part
 from inbetweener.curves import Curve, Key, Tangent, set_interpolation
@@ -40,23 +40,6 @@ def read(path: Path) -> Document:
         return formats.load(path)
 
 
-def places(rig: Rig, dofs: np.ndarray) -> np.ndarray:
-    """Joint origins (T, J, 3) of degrees of freedom (T, 9J), by scipy's rotations."""
-    linear, origin = [], []
-    for j, joint in enumerate(rig.joints):
-        shift, angles, scale = np.split(dofs[:, 9 * j : 9 * j + 9], 3, axis=1)
-        w, x, y, z = joint.rest.rotation
-        turn = Rotation.from_euler(joint.order, angles[:, ["XYZ".index(axis) for axis in joint.order]])
-        own = (Rotation.from_quat([x, y, z, w]) * turn).as_matrix() * scale[:, None, :]
-        if joint.parent >= 0:
-            origin.append(origin[joint.parent] + np.einsum("tij,tj->ti", linear[joint.parent], shift))
-            own = linear[joint.parent] @ own
-        else:
-            origin.append(shift)
-        linear.append(own)
-    return np.stack(origin, axis=1)
-
-
 def shown(document: Document, clip: str, times: np.ndarray) -> np.ndarray:
     return places(document.rig, document.rig.dof_map.dofs(document.motion(clip).channels(times)))
 
@@ -64,6 +47,10 @@ def shown(document: Document, clip: str, times: np.ndarray) -> np.ndarray:
 def farthest(one: Document, other: Document, clip: str, times: np.ndarray | None = None) -> float:
     times = one.clip(clip).frame_times if times is None else times
     return float(np.linalg.norm(shown(one, clip, times) - shown(other, clip, times), axis=2).max())
+
+
+def quarters(document: Document, clip: str) -> np.ndarray:
+    return parted(document, clip, 4)
 
 
 def leg(bends: list[float], stepped: bool = False, turned: float = 0.0) -> Document:
@@ -101,6 +88,7 @@ def leg(bends: list[float], stepped: bool = False, turned: float = 0.0) -> Docum
     return edits.set_roles(document, [Part("hips", "hips"), *said])
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", CHARACTERS)
 def test_characters_from_elsewhere_move_as_before_on_handles_and_off_them(data: Path, name: str) -> None:
     document = read(data / name)
@@ -112,9 +100,9 @@ def test_characters_from_elsewhere_move_as_before_on_handles_and_off_them(data: 
     assert np.abs(rests[0] - rests[1]).max() <= NEAR
     on_handles = 0
     for clip in document.clips:
-        gap = farthest(document, given, clip.name)
+        gap = farthest(document, given, clip.name, quarters(document, clip.name))
         assert gap <= 1.0001 * NEAR
-        assert gap <= result.moved[0] + 1e-9
+        assert gap <= result.moved[1] + 1e-9
         for handle in given.rig.handles:
             old = document.motion(clip.name).key_times(ib.rig.Point(handle.tip.joint))
             new = given.clip(clip.name).curves[handle.channels[0]].times
@@ -122,7 +110,7 @@ def test_characters_from_elsewhere_move_as_before_on_handles_and_off_them(data: 
             blend = given.motion(clip.name).channels(clip.frame_times)[:, given.rig.channel_index(handle.channels[6])]
             on_handles += int(blend.sum())
     frames = sum(len(clip.frame_times) for clip in document.clips) * len(given.rig.handles)
-    assert frames == 0 or on_handles > 0.6 * frames
+    assert on_handles == frames
     assert edits.take_handles(given).document == document
 
 
@@ -135,7 +123,7 @@ def test_keys_are_added_only_where_those_of_the_limb_do_not_tell_the_motion() ->
     assert 0 < result.keys < 12
     assert farthest(document, result.document, "step") <= NEAR
     between = np.linspace(0.0, 1.5, 721)
-    assert farthest(document, result.document, "step", between) < 3 * NEAR
+    assert farthest(document, result.document, "step", between) < 1.1 * NEAR
     loose = edits.give_handles(document, tolerance=5e-3)
     assert loose.keys < result.keys
     assert farthest(document, loose.document, "step") <= 5e-3
@@ -157,16 +145,33 @@ def test_the_target_is_at_the_ankle_and_the_pole_where_the_knee_points() -> None
     assert cosine.min() > 0.99999
 
 
-def test_a_knee_that_bends_backwards_turns_by_its_joints_meanwhile() -> None:
-    document = leg([0.6, -0.3, 0.6, 0.6])
+def test_a_knee_that_bends_back_a_little_stays_on_its_handle() -> None:
+    document = leg([0.6, -0.2, 0.6, 0.6])
     result = edits.give_handles(document)
-    assert farthest(document, result.document, "step") <= NEAR
+    given = result.document
+    assert farthest(document, given, "step", quarters(document, "step")) <= NEAR
+    assert not result.joints
+    assert "left_foot.blend" not in given.clip().curves, "on its handle all the time"
+    # What is lifted there bends forwards, and the pole does not change sides on the way.
+    times = quarters(given, "step")
+    lifted = edits.set_curves(given, "step", {"body_control.y": Curve.constant(-0.1)})
+    knee = lifted.rig.dof_map.dofs(lifted.motion().channels(times))[:, 9 * lifted.rig.joint_index("shin_l") + 3]
+    assert knee.min() > 0.3
+    assert np.abs(np.diff(knee)).max() < 0.05
+    pole = given.motion().channels(times)[:, [given.rig.channel_index(f"left_foot.pole.{axis}") for axis in "xyz"]]
+    assert np.linalg.norm(np.diff(pole, axis=0), axis=1).max() < 0.05
+
+
+def test_a_knee_that_bends_back_far_turns_by_its_joints_meanwhile() -> None:
+    document = leg([0.6, -0.8, 0.6, 0.6])
+    result = edits.give_handles(document)
+    assert farthest(document, result.document, "step", quarters(document, "step")) <= NEAR
     frames = document.clip().frame_times
     blend = result.document.motion().channels(frames)[:, result.document.rig.channel_index("left_foot.blend")]
     bent = document.motion().channels(frames)[:, document.rig.channel_index("shin_l.rx")]
-    assert (blend[bent < -1e-3] == 0.0).all()
-    assert (blend[np.roll(bent, -1) > 0.02][3:-3].mean()) > 0.9
-    assert result.joints == {"left_foot in step": int((bent < -1e-3).sum())}
+    assert (blend[bent < -0.4] == 0.0).all()
+    assert (blend[np.minimum(bent, np.append(bent[1:], bent[-1])) > -0.3] == 1.0).all()
+    assert result.joints == {"left_foot in step": int((blend == 0.0).sum())}
     assert "turn by joints" in str(result)
 
 
@@ -176,11 +181,11 @@ def test_a_knee_that_bends_backwards_turns_by_its_joints_meanwhile() -> None:
 def test_straight_and_folded_legs_stay_where_they_are(bends: list[float]) -> None:
     document = leg(bends)
     given = edits.give_handles(document).document
-    assert farthest(document, given, "step") <= NEAR
+    assert farthest(document, given, "step", quarters(document, "step")) <= NEAR
     values = given.motion().channels(given.clip().frame_times)
     target = values[:, [given.rig.channel_index(f"left_foot.{axis}") for axis in "xyz"]]
     away = np.linalg.norm(target - shown(document, "step", given.clip().frame_times)[:, 3], axis=1)
-    assert away.max() < 0.02, "never far from the ankle"
+    assert away.max() < 0.01, "never far from the ankle"
 
 
 def test_steps_stay_steps() -> None:
@@ -239,10 +244,10 @@ def test_a_limb_is_switched_within_some_frames_without_a_pop(to: str) -> None:
     if to == "ik":
         document = edits.switch_limb(document, "left_foot", "fk").document
     result = edits.switch_limb(document, "left_foot", to, frames=(9, 21))
-    assert farthest(document, result.document, "step") <= NEAR
-    assert result.moved[0] <= NEAR
+    assert farthest(document, result.document, "step", quarters(document, "step")) <= NEAR
+    assert result.moved[1] <= NEAR
     fine = np.linspace(0.0, 1.5, 1441)
-    assert farthest(document, result.document, "step", fine) < 3e-3
+    assert farthest(document, result.document, "step", fine) < 1.5 * NEAR
     rig, clip = result.document.rig, result.document.clip()
     blend = result.document.motion().channels(clip.frame_times)[:, rig.channel_index("left_foot.blend")]
     inside = np.zeros(len(blend), np.bool_)
@@ -292,10 +297,11 @@ def test_a_person_from_a_file_is_dragged_by_the_hand(data: Path) -> None:
 
 
 def test_handles_are_saved(tmp_path: Path) -> None:
-    given = edits.give_handles(leg([0.4, 1.2])).document
+    given = edits.give_handles(leg([0.0, 1.2])).document
     write_native(given, tmp_path / "leg.tween")
     assert read_native(tmp_path / "leg.tween") == given
-    assert given.rig.handles[0].soft == 1e-3
+    assert given.rig.handles[0].soft == 2e-3
+    assert given.rig.handles[0].back > 0
 
 
 def test_some_limbs_and_no_control() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import inbetweener as ib
-from benchmarks.characters import opened
+from benchmarks.characters.stretch import opened
 from inbetweener import formats
 from inbetweener.anatomy import Part
 from inbetweener.document import Document, edits

@@ -19,6 +19,7 @@ def distance(solid: Solid, places: np.ndarray) -> np.ndarray:
     return np.linalg.norm(places - along[..., None] * np.array([0.0, 1.0, 0.0]), axis=-1) - solid.radius
 
 
+@pytest.mark.thorough
 def test_a_course_through_obstacles_is_led_around_them() -> None:
     robot = example("flying-robot")
     run = Guide(build(robot.motion(), edits.guide_request(robot, clear=True)))

@@ -9,7 +9,7 @@ from inbetweener.curves import Bundle, Curve
 from inbetweener.curves.tangent_presets import smooth
 from inbetweener.errors import InvalidDocument
 from inbetweener.maths.search import asking
-from inbetweener.motion import Clip, Curves, Layer, Motion, fit, fit_clip, fit_poses, fitting, is_dense
+from inbetweener.motion import Clip, Curves, Layer, Motion, fit, fit_clip, fit_mending, fit_poses, is_dense
 from inbetweener.rig import Point, Rig, chains
 from tests.motion.figures import arm, wave_clip
 
@@ -53,6 +53,18 @@ def test_a_number_of_poses_is_met_from_below(poses, align):
     assert joint_errors(RIG, DENSE, made).max() <= report.tolerance_m
     with pytest.raises(InvalidDocument, match="two poses at least, not 1"):
         fit_poses(RIG, DENSE, 1)
+
+
+@pytest.mark.parametrize("tolerance", [0.005, 0.2])
+def test_what_is_jerked_is_told(tolerance):
+    made, report = fit_clip(RIG, DENSE, tolerance)
+    was, is_now = (
+        np.linalg.norm(np.diff(Motion(RIG, each).joint_positions(DENSE.frame_times), 2, axis=0), axis=-1)
+        for each in (DENSE, made)
+    )
+    assert report.jerked == (is_now > 1.5 * was + 0.005).sum()
+    assert (report.jerked == 0) == (tolerance == 0.005)
+    assert ("jerked" in str(report)) == (report.jerked > 0)
 
 
 def test_looser_means_fewer_keys():
@@ -153,13 +165,14 @@ def test_the_end_between_frames_is_kept():
 @pytest.mark.parametrize("margin", [1, 32])
 def test_what_repairs_cannot_mend_is_followed_step_by_step_and_stays_so(monkeypatch, margin):
     refits = []
-    refit = fitting.Fitting.refit
-    monkeypatch.setattr(fitting.Fitting, "refit", lambda self, rounds: (refits.append(rounds), refit(self, rounds))[1])
-    monkeypatch.setattr(fitting, "REPAIRS", 0)
-    monkeypatch.setattr(fitting.Fitting, "tighten", lambda self: None)
-    monkeypatch.setattr(fitting, "MARGIN", margin)
+    refit = fit_mending.Mending.refit
+    monkeypatch.setattr(
+        fit_mending.Mending, "refit", lambda self, rounds: (refits.append(rounds), refit(self, rounds))[1]
+    )
+    monkeypatch.setattr(fit_mending, "REPAIRS", 0)
+    monkeypatch.setattr(fit_mending, "MARGIN", margin)
     made, report = fit_clip(RIG, DENSE, 0.002)
-    assert len(refits) == fit.SETTLING + fit.ATTEMPTS - 1, "what was followed is not fitted once more"
+    assert len(refits) == fit.SETTLING, "what was followed is not fitted once more"
     errors = joint_errors(RIG, DENSE, made)
     assert report.max_error_m == pytest.approx(errors.max(), rel=1e-9)
     if margin > 1:

@@ -7,6 +7,7 @@ from typing import cast
 import numpy as np
 
 import inbetweener as ib
+from inbetweener.anatomy import Part
 from inbetweener.curves import Curve
 from inbetweener.document import Document
 from inbetweener.maths.euler import Order
@@ -105,3 +106,59 @@ def stepping(frames: int = 61) -> Document:
         if c.name in tracks or c.name.startswith("hips")
     }
     return ib.edits.add_clip(document, Clip("steps", float(times[-1]), rate=30.0, curves=Curves(curves)))
+
+
+STANCE = 0.62
+"""Of a round of two steps: so long a foot of the walker stands."""
+
+
+def walking(speed: float = 1.0, rounds: int = 3, in_place: bool = False) -> Document:
+    """A person who walks along +z, dense, a round a second; feet stand flat, or go by below it as on a treadmill."""
+    document = person("walker")
+    times = np.arange(30 * rounds + 1) / 30.0
+    way = speed * times
+    tracks = {"hips.tz": 0.0 * way if in_place else way, "hips.ty": np.full(len(times), 0.82)}
+    upper, lower = np.array([-0.42, 0.01]), np.array([-0.4, -0.01])
+    angle = lambda vector: np.arctan2(vector[..., 1], vector[..., 0])  # noqa: E731
+    for side, phase in (("l", 0.0), ("r", 0.5)):
+        count, share = np.divmod(times + phase, 1.0)
+        swing = np.clip((share - STANCE) / (1.0 - STANCE), 0.0, 1.0)
+        eased = swing**2 * (3.0 - 2.0 * swing)
+        # It comes down half of its stance's way ahead of the hips.
+        place = speed * (count - phase + 0.5 * STANCE + eased)
+        ankle = np.stack([0.09 + 0.12 * (np.sin(np.pi * eased) ** 2) - 0.79, place - way], axis=1)
+        far = np.linalg.norm(ankle, axis=1)
+        one, other = np.linalg.norm(upper), np.linalg.norm(lower)
+        bend = np.arccos((far**2 - one**2 - other**2) / (2.0 * one * other))
+        knee = bend - (angle(lower) - angle(upper))
+        turned = lower[0] * np.stack([np.cos(knee), np.sin(knee)], 1) + lower[1] * np.stack(
+            [-np.sin(knee), np.cos(knee)], 1
+        )
+        hip = angle(ankle) - angle(upper + turned)
+        hip = (hip + np.pi) % (2.0 * np.pi) - np.pi
+        tracks |= {f"thigh_{side}.rx": hip, f"shin_{side}.rx": knee, f"foot_{side}.rx": -hip - knee}
+    curves = {name: Curve.sampled(times, track) for name, track in tracks.items()}
+    return ib.edits.add_clip(document, Clip("walk", float(times[-1]), rate=30.0, curves=Curves(curves)))
+
+
+def hinged() -> Document:
+    """A person as robots are: every hip, shoulder and ankle is a stack of hinges, every knee and elbow one."""
+    whole = person("robot").rig
+    stacks = {"thigh": "rx rz ry", "upper_arm": "ry rz rx", "foot": "rx rz", "shin": "rx", "forearm": "ry"}
+    joints: list[Joint] = []
+    channels, parts, last = [], list[Part](), dict[str, int]()
+    for joint in whole.joints:
+        role, _, letter = joint.name.rpartition("_")
+        axes = stacks.get(role, "").split() or [""]
+        parent = last[whole.joints[joint.parent].name] if joint.parent >= 0 else -1
+        for n, axis in enumerate(axes):
+            name = joint.name if n == (len(axes) - 1 if role == "foot" else 0) else f"{joint.name}_{axis}"
+            rest = joint.rest if n == 0 else Transform((0.0, 0.0, 0.0))
+            made = Joint(name, parent if n == 0 else len(joints) - 1, rest, joint.order)
+            free = "tx ty tz rx ry rz" if role == "" and joint.name == "hips" else axis or "rx ry rz"
+            channels += joint_channels(made, free)
+            if name != joint.name:
+                parts.append(Part(name, "twist", "left" if letter == "l" else "right"))
+            joints.append(made)
+        last[joint.name] = len(joints) - 1
+    return ib.edits.set_roles(Document("robot", Rig(tuple(joints), tuple(channels), whole.points)), parts)

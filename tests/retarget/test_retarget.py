@@ -1,6 +1,7 @@
 """Motion goes from body to body: the same for the same body, whatever its rest pose; feet stand; hands reach."""
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -15,7 +16,7 @@ from inbetweener.errors import InvalidEdit
 from inbetweener.motion import Curves, is_dense
 from inbetweener.rig import joint_channels
 from tests.cli.command import run_here
-from tests.retarget.people import dense, person, stepping
+from tests.retarget.people import dense, hinged, person, stepping, walking
 
 
 def places(document: Document, clip: str, names: tuple[str, ...]) -> np.ndarray:
@@ -164,3 +165,20 @@ def test_the_command_brings_a_clip(tmp_path: object) -> None:
     assert "'steps' came over" in done.stdout
     wished = edits.retarget(ib.load(target), ib.load(source), start=(1.0, 2.0)).document
     assert ib.load(output) == wished
+
+
+@pytest.mark.parametrize("source", [stepping, lambda: walking(rounds=1)], ids=["steps", "walk"])
+def test_stacks_of_hinges_turn_as_joints_do(source: Callable[[], Document]) -> None:
+    giver = source()
+    result = edits.retarget(hinged(), giver)
+    assert result.document.rig.joint("thigh_l_rz")
+    quality = result.quality
+    assert quality.slide.max() < 1e-3
+    assert quality.missed.max() < 0.02
+    times = giver.clip().frame_times
+    for joint in ("foot_l", "shin_r", "forearm_l", "hand_r"):
+        was, now = (
+            document.motion(clip).joint_positions(times)[:, document.rig.joint_index(joint)]
+            for document, clip in ((giver, None), (result.document, result.clip.name))
+        )
+        assert np.linalg.norm(now - was - (now - was).mean(axis=0), axis=1).max() < 0.05

@@ -1,5 +1,7 @@
 """The derivative of handled angles against central differences at two step sizes."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -59,6 +61,13 @@ def test_nearly_straight_straight_and_folded(bones: int, share: float) -> None:
     pose = reaching(rig, 1, 1, (share, share))[0]
     assert chain_length(rig) > 0.5
     check(rig, pose, 2e-3)
+
+
+@pytest.mark.parametrize("share", [0.98, 0.995, 1.0, 1.003, 1.006, 1.02, 1.1])
+def test_through_straight_and_back(share: float) -> None:
+    rig = limb(2, 1, wild=0.0)
+    rig = replace(rig, handles=(replace(rig.handles[0], back=0.15),))
+    check(rig, reaching(rig, 1, 1, (share, share))[0], 2e-4)
 
 
 def test_a_handle_on_what_another_handle_carries() -> None:

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from inbetweener.maths.transforms import Transform
 from inbetweener.rig import Joint, Rig, control, joint_channels, shape_channels
-from inbetweener.rig.mirror import Mirror, mirrored_name, partners, side_of
+from inbetweener.rig.mirror import Mirror, mirrored_name, partners
 from tests.rig.specimens import person, random_poses
 
 PAIRS = [
@@ -43,13 +43,10 @@ WITHOUT_A_SIDE = [
 def test_names_are_mirrored_as_they_are_written(left: str, right: str) -> None:
     assert mirrored_name(left) == right
     assert mirrored_name(right) == left
-    assert side_of(left) == "left"
-    assert side_of(right) == "right"
 
 
 @pytest.mark.parametrize("name", WITHOUT_A_SIDE)
 def test_names_without_a_side_stay(name: str) -> None:
-    assert side_of(name) is None
     assert mirrored_name(name) == name
 
 
@@ -58,7 +55,6 @@ def test_names_without_a_side_stay(name: str) -> None:
 def test_mirroring_a_name_twice_gives_it_back(name: str) -> None:
     once = mirrored_name(name)
     assert mirrored_name(once) == name
-    assert (side_of(name) is None) == (once == name)
 
 
 def test_missing_partners_are_named() -> None:

@@ -33,7 +33,7 @@ RATE = 1 / 0.00833330
 FIRST, LAST = 552, 768
 """Frames of the capture: one of its punches, from guard to guard."""
 DEGREE = 0.0175
-POST = Prop("post", Capsule(0.048, 0.5), Transform((0.262, 0.53, -0.088)), "obstacle")
+POST = Prop("post", Capsule(0.048, 0.5), Transform((0.366, 0.53, -0.098)), "obstacle")
 
 
 def opened(data: Path) -> Document:
@@ -85,7 +85,7 @@ def story() -> list[Step]:
         Step("Pose the guard", pull(drawn, {HAND: (0.02, 0.05, -0.05), "Hips": (0.0, -0.03, -0.02)}, FEET)),
         Step("Draw the line of action", draw_line(drawn, TRUNK, -0.06, ViewPlane.named("side"), name="arch")),
         Step("Plant the feet", plant(FEET, start, end, "position")),
-        Step("Drag the hand around the post", drag(HAND, 595 / rate, (0.02, 0.11, 0.0))),
+        Step("Drag the hand around the post", drag(HAND, 612 / rate, (-0.048, 0.0, -0.014))),
         Step("Hurry the swing", hurry(HAND, 637 / rate, 0.15)),
         Step("Guide", guide(frozenset(turns(*TRUNK, *ARM)), "RightForeArm", struck, span=(5.1, 6.0))),
         Step("Loosen trunk and arm", loosen((*TRUNK, *ARM), preset("firm"))),

@@ -23,11 +23,12 @@ from inbetweener.tangents import Contact
 from tests.scenario import captured, knight
 from tests.scenario.played import Played, play
 
+pytestmark = pytest.mark.thorough
 STORIES = {"knight": knight, "captured": captured}
 MILLIMETRE = 1e-3
 
 
-@pytest.fixture(scope="module", params=["knight", pytest.param("captured", marks=pytest.mark.thorough)])
+@pytest.fixture(scope="module", params=["knight", "captured"])
 def played(request: pytest.FixtureRequest, data: Path, tmp_path_factory: pytest.TempPathFactory) -> Played:
     """A story from its opening to its end."""
     story = STORIES[request.param]
@@ -69,8 +70,9 @@ def test_the_target_is_hit_standing_still(played: Played) -> None:
 def test_the_hand_goes_around_the_obstacle_loose_as_it_is(played: Played) -> None:
     before = played.before("Drag the hand around the post")
     if not played.end.meshes:
+        # What comes after it, guidance and looseness, knows nothing of the post.
         assert clearance(before, played.hand) < -0.005
-        assert clearance(played.end, played.hand) > 0.005
+        assert clearance(played.before("Hurry the swing"), played.hand) > 0.005
         return
     skin, times = Clearance(played.end, vertices=1200), played.end.clip().frame_times
     assert skin.measure(before.motion(), times).min() < -0.01

@@ -57,6 +57,7 @@ def inside_torso(document: Document) -> float:
     return deepest
 
 
+@pytest.mark.thorough
 def test_a_hand_that_is_dragged_into_the_belly_stops_at_it() -> None:
     figure = example("waving")
     through = edits.drag(figure, **INTO_BELLY, channels=ARM)

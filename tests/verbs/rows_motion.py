@@ -6,7 +6,7 @@ import inbetweener as ib
 from inbetweener.document import Document, edits
 from inbetweener.maths import quaternions
 from inbetweener.motion import Attach, Contact, Pin
-from tests.retarget.people import person
+from tests.retarget.people import person, walking
 from tests.studio.documents import loose_arm
 from tests.studio.pages import PageForTests, place
 from tests.verbs.table import OUTPUT, SOURCE, Row
@@ -203,6 +203,28 @@ ROWS = [
         lambda document: edits.retarget(document, ib.example("waving"), travels=False),
         ("retarget", SOURCE, "waving", "-o", OUTPUT, "--in-place"),
         lambda page: page.done("bring-clip", source="waving", travels=False),
+    ),
+    Row(
+        "bend_path",
+        lambda: walking(rounds=2),
+        lambda document: edits.bend_path(document, [(0.0, 0.0), (0.0, 1.0), (1.5, 1.5)]),
+        ("bend-path", SOURCE, "0,0", "0,1", "1.5,1.5", "-o", OUTPUT),
+        lambda page: page.done("bend-path", points=[0.0, 0.0, 0.0, 1.0, 1.5, 1.5]),
+    ),
+    Row(
+        "travel",
+        lambda: walking(rounds=2, in_place=True),
+        edits.travel,
+        ("travel", SOURCE, "-o", OUTPUT),
+        lambda page: page.done("travel"),
+    ),
+    Row(
+        "travel",
+        lambda: walking(rounds=2),
+        lambda document: edits.travel(document, in_place=True),
+        ("travel", SOURCE, "-o", OUTPUT, "--in-place"),
+        lambda page: page.done("travel", in_place=True),
+        "in place",
     ),
     Row(
         "add",

@@ -3,9 +3,12 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
+from inspect import isfunction
 from pathlib import Path
-from typing import get_type_hints
+from typing import get_args, get_type_hints
 
+import inbetweener
+from inbetweener.batch.told import Told
 from inbetweener.document import Document, edits
 from inbetweener.document.edits.result import Result
 from tests.studio.pages import PageForTests
@@ -44,6 +47,21 @@ def verbs() -> set[str]:
     return {name for name in edits.__all__ if _answers(getattr(edits, name))}
 
 
+def written() -> set[str]:
+    """All functions, listed or not, of modules that declare a result of their own, wherever they are."""
+    found, source = set[str](), Path(inbetweener.__path__[0])
+    for path in sorted(source.rglob("*.py")):
+        if "(Result):" in path.read_text():
+            module = import_module(".".join(("inbetweener", *path.relative_to(source).with_suffix("").parts)))
+            own = [each for each in vars(module).values() if getattr(each, "__module__", "") == module.__name__]
+            found |= {each.__name__ for each in own if _answers(each) and each.__name__[0] != "_"}
+    return found
+
+
 def _answers(edit: object) -> bool:
-    kind = get_type_hints(edit).get("return") if callable(edit) and not isinstance(edit, type) else None
-    return isinstance(kind, type) and issubclass(kind, Result)
+    if not isfunction(edit):
+        return False
+    kinds = [get_type_hints(edit).get("return")]
+    for kind in kinds:
+        kinds += get_args(kind)
+    return any(isinstance(kind, type) and issubclass(kind, Result) and kind is not Told for kind in kinds)

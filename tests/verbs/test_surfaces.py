@@ -1,5 +1,6 @@
 """Every verb makes the same document of the same wish, whether it is said in Python, in a shell or on the page."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -7,11 +8,22 @@ import pytest
 import inbetweener as ib
 from tests.cli.command import run_here
 from tests.studio.pages import PageForTests, session_of
-from tests.verbs.table import OUTPUT, SOURCE, Row, rows, verbs
+from tests.verbs.table import OUTPUT, SOURCE, Row, rows, verbs, written
 
 
 def test_every_verb_has_a_row_and_every_row_a_verb() -> None:
     assert {row.verb for row in rows()} == verbs()
+
+
+def test_every_verb_is_listed_with_the_edits() -> None:
+    """A function that answers with a result, and is not listed, would go by the table."""
+    assert written() - verbs() == set()
+
+
+def test_the_page_on_the_library_lists_every_verb_with_its_command() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "library.md").read_text()
+    listed = re.findall(r"^\| `(\w+)` \| [^|]+ \| `([\w-]+)[^|]* \| [^|]+ \|$", page, re.MULTILINE)
+    assert sorted(listed) == sorted({(row.verb, row.command[0]) for row in rows()})
 
 
 @pytest.mark.parametrize("row", rows(), ids=str)

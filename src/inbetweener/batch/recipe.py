@@ -24,6 +24,7 @@ KINDS = ("picture", "sheet", "movie")
 _OWN: dict[str, dict[str, Any]] = {
     "picture": {"at": float}, "sheet": {"count": int}, "movie": {"suffix": Literal[".mp4", ".gif"]},
 }  # fmt: skip
+_TOO_MUCH = "holds lists that are too deep, or a number that is too long"
 _NOT_LOOKS = ("document", "time", "clip", "path", "progress", "return")
 
 
@@ -135,6 +136,8 @@ def parse_recipe(text: str, path: Path | str = "recipe.toml", changes: Iterable[
         place = re.search(r"\(at (line \d+), column \d+\)|at end of document", str(error))
         where = (place[1] or f"line {text.count(chr(10)) + 1}") if place else ""
         raise FormatError(path, where, str(error).partition(" (at ")[0]) from error
+    except (RecursionError, ValueError) as error:
+        raise FormatError(path, "", _TOO_MUCH) from error
     reader = _Reader(Path(path), text)
     for change in changes:
         reader.change(table, change)
@@ -173,6 +176,8 @@ class _Reader:
             (made,) = tomllib.loads(f"x = {value}").values()
         except tomllib.TOMLDecodeError:
             made = value.strip()
+        except (RecursionError, ValueError) as error:
+            raise FormatError(self.path, "", f"{said[:40]!r}: {_TOO_MUCH}") from error
         verb = _plain(owner)
         steps_of = [
             each for each in table.get("step", []) if isinstance(each, dict) and _plain(each.get("verb")) == verb
@@ -242,12 +247,12 @@ class _Reader:
         return str(path)
 
     def _export(self, number: int, table: dict[str, Any]) -> Export:
-        from inbetweener.formats import SUFFIXES, function_for
+        from inbetweener.formats import WRITABLE, function_for
 
         table = dict(table)
         suffix = table.pop("suffix", None)
-        if suffix not in SUFFIXES:
-            raise self.wrong("export", number, "suffix", f"must be one of {' '.join(SUFFIXES)}, not {suffix!r}")
+        if suffix not in WRITABLE:
+            raise self.wrong("export", number, "suffix", f"must be one of {' '.join(WRITABLE)}, not {suffix!r}")
         hints = get_type_hints(function_for(Path(f"x{suffix}"), "write", {}))
         known = {name: hint for name, hint in hints.items() if name not in ("document", "path", "clip", "return")}
         return Export(suffix, self._words("export", number, table, known))

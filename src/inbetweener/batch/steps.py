@@ -1,8 +1,7 @@
 """What a recipe may ask for: every verb that edits a document, with the words that its own signature takes.
 
 A verb joins by being one: an edit that answers with a `Result` is a step, and its keywords are the step's keys. Some
-steps are of the batch itself: recognise, trim, resample, judge, check; and retarget, where the clip is given, not the
-body.
+steps are of the batch itself: recognise, judge, check; and retarget, where the clip is given, not the body.
 """
 
 import inspect
@@ -12,17 +11,11 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-import numpy as np
-
-from inbetweener.arrays import Floats
 from inbetweener.batch.judged import judge
 from inbetweener.batch.told import Told
-from inbetweener.curves import Curve
 from inbetweener.document import Document, problems
 from inbetweener.document.edits.result import Result
-from inbetweener.document.edits.words import seconds, the_clip
 from inbetweener.errors import InvalidEdit
-from inbetweener.motion import Clip
 
 Verb = Callable[..., Result]
 
@@ -43,79 +36,6 @@ def recognise(document: Document, *, kind: str | None = None, sure: float = 0.0)
     if named < sure:
         raise InvalidEdit(f"joints are recognised with a confidence of {named:.2f}, less than {sure:g}", "sure")
     return Told(document, found.summary, {"kind": found.kind, "confidence": named, "least_sure": confidence})
-
-
-def trim(
-    document: Document,
-    *,
-    start: float | str | None = None,
-    end: float | str | None = None,
-    set_pose: bool = False,
-    clip: str | None = None,
-) -> Told:
-    """A clip from one moment to another, in seconds or frames ("29f"); frames of captured motion outside are gone.
-
-    With `set_pose`, so is a first frame from which the body jumps, as a pose that was set in front of the motion.
-    """
-    shown = the_clip(document, clip)
-    first = shown.start if start is None else max(shown.start, seconds(shown, start))
-    if set_pose and _jumps(document, shown, first):
-        first += 1 / shown.rate
-    last = shown.end if end is None else min(shown.end, seconds(shown, end))
-    if not first < last:
-        raise InvalidEdit(f"nothing of clip {shown.name!r} is left from {first:g} to {last:g} s", "start", "end")
-    return _sampled(document, shown.name, first, last, shown.rate)
-
-
-JUMP = 5.0
-"""How many times as far as next joints go, on average, from a pose that was set in front of captured motion."""
-
-
-def _jumps(document: Document, clip: Clip, start: float) -> bool:
-    from inbetweener.motion import is_dense
-
-    times = start + np.arange(3) / clip.rate
-    if not is_dense(clip) or times[-1] > clip.end + 1e-9:
-        return False
-    places = document.motion(clip.name).joint_positions(times)
-    leaving, going = np.linalg.norm(np.diff(places, axis=0), axis=-1).mean(axis=1)
-    return bool(leaving > JUMP * going)
-
-
-def resample(document: Document, *, rate: float, clip: str | None = None) -> Told:
-    """A clip at so many frames a second; captured motion gets its frames there, keys stay where they are."""
-    shown = the_clip(document, clip)
-    if not 0 < rate < 1e6:
-        raise InvalidEdit(f"{rate:g} frames a second cannot be", "rate")
-    return _sampled(document, shown.name, shown.start, shown.end, rate)
-
-
-def _sampled(document: Document, name: str, start: float, end: float, rate: float) -> Told:
-    from inbetweener.document import edits
-    from inbetweener.motion import is_dense
-
-    old = document.clip(name)
-    changed = edits.set_clip_rate(edits.set_clip_range(document, name, start, end), name, rate)
-    times = changed.clip(name).frame_times
-    if is_dense(old) and old.curves:
-        from inbetweener.curves import evaluate
-
-        # Layers are added on top, and stay as they are.
-        kept = {channel: _moments(curve, times, rate == old.rate) for channel, curve in old.curves.items()}
-        curves = {n: Curve.sampled(kept[n], evaluate(curve, kept[n])) for n, curve in old.curves.items()}
-        changed = edits.set_curves(changed, name, curves)
-    return Told(changed, f"{len(times)} frames at {rate:g} a second", {"frames": len(times), "rate": rate})
-
-
-def _moments(curve: Curve, frames: Floats, also_between: bool) -> Floats:
-    """Frames and, where asked for, the curve's own keys between them: a file's turns past a pole have some there."""
-    if not also_between:
-        return frames
-    inner = curve.times[(curve.times > frames[0]) & (curve.times < frames[-1])]
-    apart = np.abs(inner[:, None] - frames[np.clip(np.searchsorted(frames, inner)[:, None] - [0, 1], 0, None)]).min(
-        axis=1
-    )
-    return np.union1d(frames, inner[apart > 1e-7])
 
 
 def check(document: Document) -> Told:
@@ -165,7 +85,7 @@ def verbs() -> dict[str, Verb]:
             answer = get_type_hints(function).get("return")
             if isinstance(answer, type) and issubclass(answer, Result):
                 found[name] = function
-    return {**found, **{each.__name__: each for each in (recognise, trim, resample, judge, check, retarget)}}
+    return {**found, **{each.__name__: each for each in (recognise, judge, check, retarget)}}
 
 
 @cache

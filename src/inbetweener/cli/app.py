@@ -20,6 +20,7 @@ from inbetweener.cli import (
     info,
     layers,
     loosen,
+    path,
     points,
     pose,
     render,
@@ -58,6 +59,10 @@ app.command("fit")(source.reads_files(convert.fit))
 app.command("loop")(source.reads_files(convert.loop))
 app.command("mirror")(source.reads_files(convert.mirror))
 app.command("speed")(source.reads_files(convert.speed))
+app.command("trim")(source.reads_files(convert.trim))
+app.command("resample")(source.reads_files(convert.resample))
+app.command("bend-path")(source.reads_files(path.bend_path))
+app.command("travel")(source.reads_files(path.travel))
 app.command("drag")(source.reads_files(points.drag))
 app.command("pull")(source.reads_files(points.pull))
 app.command("keep-pose")(source.reads_files(pose.keep_pose))
@@ -77,6 +82,7 @@ app.command("camera")(source.reads_files(staging.camera))
 app.command("picture")(source.reads_files(staging.picture))
 app.command("recognise")(source.reads_files(rig.recognise))
 app.command("prepare")(source.reads_files(rig.prepare))
+app.command("stiffen")(source.reads_files(rig.stiffen))
 app.command("free")(source.reads_files(rig.free))
 app.command("handles")(source.reads_files(handles.handles))
 app.command("switch")(source.reads_files(handles.switch))

@@ -1,6 +1,6 @@
 """`inbetweener contacts`: where points stand still, and how far they slide; on request they come to stand."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,6 +12,7 @@ from inbetweener.cli.source import ClipName, Json, Own, Source, Texts, open_sour
 
 if TYPE_CHECKING:
     from inbetweener.document.edits.result import Result
+    from inbetweener.motion import Contact
 
 
 def contacts(
@@ -46,8 +47,8 @@ def contacts(
     and the exit status is 1.
 
     All three work on the contacts that --contact gives, or else those that the document keeps, or else those found;
-    of these, any below a confidence of 0.55, such as hands that rest in the air, are left alone unless their points
-    are named. Pins and other contacts of the document stay.
+    of these, any below a confidence of 0.55, such as hands that rest in the air, and any that slips too far to be
+    planted, are left alone unless their points are named. Pins and other contacts of the document stay.
     """
     chosen = [name for name, yes in {"add": add, "agree": agree, "hold": hold, "clean": clean}.items() if yes]
     if len(chosen) != (output is not None):
@@ -60,6 +61,7 @@ def contacts(
 
     prepare_kernels()
     result: Result | None = None
+    given: Sequence[str | Contact] | None = None
     with printed_warnings() as notes:
         document = open_source(source)
         with understood():
@@ -86,9 +88,11 @@ def contacts(
         _print(found.facts["contacts"])
         if result is not None:
             say("\n".join((*result.lines, f"Wrote {output}")))
-    if result is not None and result.problem:
-        note(f"{result.problem}.")
-        raise typer.Exit(1)
+    if result is not None and result is not found:
+        slipping = found.slipping if given is found.chosen else ""
+        if problem := "; ".join(filter(None, (result.problem, slipping))):
+            note(f"{problem}.")
+            raise typer.Exit(1)
 
 
 _DONE = {"add": "added", "agree": "agreed", "hold": "held", "clean": "cleaned"}
@@ -104,7 +108,7 @@ def _print(rows: list[dict[str, Any]]) -> None:
             f"{row['first_frame']}–{row['last_frame']}",
             f"{row['start_s']:.2f}–{row['end_s']:.2f}",
             f"{row['slide_cm']:.2f}",
-            f"{row['confidence']:.2f}",
+            f"{row['confidence']:.2f}" + (", slips" if row["slips"] else ""),
         )
         for row in rows
     ]

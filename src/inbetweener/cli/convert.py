@@ -54,6 +54,7 @@ def convert(
         ".bvh": sampling,
         ".csv": {**sampling, "positions": positions or None},
         ".npz": sampling,
+        ".vrma": sampling,
     }
     with printed_warnings() as notes:
         document = open_source(source, **given(reading.get(came, {"tolerance": tolerance})))
@@ -139,3 +140,36 @@ def speed(
     from inbetweener.document import edits
 
     edit(source, output, lambda document: edits.set_speed(document, times, clip=clip), json=json)
+
+
+def trim(
+    source: Source,
+    output: Output,
+    start: Annotated[str | None, Option(metavar="TIME", help="From when on, in seconds or frames (12f).")] = None,
+    end: Annotated[str | None, Option(metavar="TIME", help="Until when.")] = None,
+    set_pose: Annotated[bool, Option("--set-pose", help="Drop a pose that was set in front of the motion.")] = False,
+    clip: Annotated[str | None, Option(help="The clip; needed where SOURCE has several.")] = None,
+    json: Json = False,
+) -> None:
+    """Cut a clip of SOURCE to some of its frames; keys by hand outside of them stay, those of captured motion go."""
+    from inbetweener.document import edits
+
+    edit(
+        source,
+        output,
+        lambda document: edits.trim(document, start=start, end=end, set_pose=set_pose, clip=clip),
+        json=json,
+    )
+
+
+def resample(
+    source: Source,
+    rate: Annotated[float, typer.Argument(help="Frames a second.")],
+    output: Output,
+    clip: Annotated[str | None, Option(help="The clip; needed where SOURCE has several.")] = None,
+    json: Json = False,
+) -> None:
+    """Give a clip of SOURCE another frame rate; captured motion gets its frames there, keys by hand stay."""
+    from inbetweener.document import edits
+
+    edit(source, output, lambda document: edits.resample(document, rate, clip=clip), json=json)

@@ -1,4 +1,4 @@
-"""`inbetweener recognise`, `prepare` and `free`: what joints are, what that gives, and which bones may stretch."""
+"""`inbetweener recognise`, `prepare`, `stiffen`, `free`: what joints are, what that gives, which bones may stretch."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, get_args
@@ -96,6 +96,18 @@ def prepare(
         ),
         json=json,
     )
+
+
+def stiffen(
+    source: Source,
+    preset: Annotated[str, typer.Argument(help="Whose stiffness: person, upright or supple.")],
+    output: Output,
+    json: Json = False,
+) -> None:
+    """Say how readily the parts of the body in SOURCE move; only .tween files remember it."""
+    from inbetweener.document import edits
+
+    edit(source, output, lambda document: edits.stiffen(document, preset), json=json)
 
 
 def free(

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 Texts = list[str] | None
 Source = Annotated[
-    str, typer.Argument(metavar="SOURCE", help="A file (.tween .bvh .gltf .glb .fbx .usdz) or the name of an example.")
+    str,
+    typer.Argument(metavar="SOURCE", help="A file (.tween .bvh .gltf .glb .vrm .fbx .usdz) or the name of an example."),
 ]
 Output = Annotated[Path, Option("--output", "-o", help="Where to write; the suffix chooses the format.")]
 ClipName = Annotated[str | None, Option("--clip", help="The clip to use, where there are several.")]

@@ -8,11 +8,27 @@ import numpy as np
 
 from inbetweener.arrays import Floats
 from inbetweener.motion import Constraint, Contact, Motion
-from inbetweener.rig import Place
+from inbetweener.rig import Place, chains
 from inbetweener.tangents.agreement import angles_between, fixed_times
 
 LOOKS = 8
 """Looks a frame."""
+
+
+FEW = 64
+"""Frames that tell how tall somebody is."""
+
+
+def stature(motion: Motion) -> float:
+    """How tall a body is, in metres: at rest, or, where its rest pose lies flat as some programs write it, as it moves.
+
+    Flat is what has less than half the height at rest that it mostly has later.
+    """
+    height, times = chains.height(motion.rig), motion.clip.frame_times
+    some = times[np.unique(np.linspace(0, len(times) - 1, FEW).astype(np.int64))]
+    heights = motion.point_positions(some, motion.rig.places)[..., 1]
+    standing = float(np.median(np.ptp(heights, axis=1)))
+    return max(standing if height < 0.5 * standing else height, 1e-9)
 
 
 def sliding(motion: Motion, point: Place, start: float, end: float, looks: int = LOOKS) -> float:

@@ -11,23 +11,22 @@ that no change reaches from one to the other is a stretch of its own.
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 
 import numpy as np
 
 from inbetweener.arrays import Bools, Floats, Ints, frozen
-from inbetweener.contacts.measure import spread
+from inbetweener.contacts.measure import spread, stature
 from inbetweener.contacts.problem import NothingToHold, Watch, levers
 from inbetweener.contacts.solve import error_rows, errors
 from inbetweener.curves import Curve, evaluate
 from inbetweener.maths.search import Search, Stepped
 from inbetweener.motion import Constraint, Curves, Motion
-from inbetweener.rig import Rig, chains
+from inbetweener.rig import Rig
 
 HOLD = 1e3
 """√W: how much more a state counts than a change of the motion, both in heights."""
 
-PUSH = 0.3
+PUSH = 1.0
 """What is below the ground or beyond a limit counts so much of that: it gives way where a contact would not hold."""
 
 GENTLE = 2e-3
@@ -41,14 +40,14 @@ FEWEST = 3.0
 REACH = 4.0
 """How many such times a change reaches beyond a contact; after that nothing is left of it."""
 
-ROUNDS = 12
-"""Gauss–Newton steps at most; short stretches need half of them."""
+TRIES = 12
+"""Gauss–Newton steps at most, paying or not; most need three."""
 
-FIRST = 1e-6
-"""Damping to begin with."""
+DAMPING = 1e-5
+"""Of a step, at least: with less, legs that are nearly straight turn too far in one step, and it is in vain."""
 
-ENOUGH = 1e-3
-"""Stop when a step improves the sum of squares by less than this share."""
+ENOUGH = 0.03
+"""Stop when a step improves the sum of squares by less than this share, or promises no more."""
 
 
 CHUNK = 64
@@ -94,8 +93,11 @@ class Planting:
 
         So may channels do that move what is there, or was.
         """
+        if not met:
+            self._change[first : last + 1] = 0.0
+            return
         span = slice(max(0, first - 2), last + 3)
-        columns = _free(self._motion, [each.watch.rule for each in (*met, *others)])
+        columns = free_channels(self._motion, [each.watch.rule for each in (*met, *others)])
         easing = np.full(len(self._times), self._least)
         for each in met:
             reached = slice(each.first, each.last + 1)
@@ -107,8 +109,8 @@ class Planting:
             self._motion, self._values[span], self._change[span, columns], columns, active,
             [each for each in watches if len(each.at)], easing[span], self._least, self._ground,
         )  # fmt: skip
-        search = Search(stretch.look(stretch.base), stretch.step, FIRST)
-        deque(islice(search.settling(1, ENOUGH), ROUNDS), maxlen=0)
+        search = Search(stretch.look(stretch.base), stretch.step, DAMPING, least=DAMPING, most=TRIES)
+        deque(search.settling(1, ENOUGH), maxlen=0)
         self._change[span, columns] = search.now.change
 
     def _eased(self, contact: Constraint, gentler: float) -> "_Eased":
@@ -162,12 +164,11 @@ Rows = tuple[Ints, Floats, Floats]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Look:
-    """Everything at one change (T, F): poses, rows, how much harder places are jerked (T − 2, P, 3), the cost."""
+    """Everything at one change (T, F): how it pulls at all that is quadratic (T·F,), rows, the cost."""
 
     change: Floats
-    poses: Floats
+    pull: Floats
     rows: list[Rows]
-    jerk: Floats
     merit: float
 
 
@@ -183,16 +184,22 @@ class _Stretch:
         watches: Sequence[Watch], easing: Floats, least: float, ground: float,
     ) -> None:  # fmt: skip
         self.rig, self.values, self.base, self.columns, self.watches = motion.rig, values, base, columns, watches
-        self.height = max(chains.height(motion.rig), 1e-9)
+        self.height = stature(motion)
         # What changes gently weighs more: so must what holds.
         self.hold = HOLD * float(easing.max() / FEWEST) ** 2
         stiffness = np.array([motion.rig.channels[c].stiffness for c in columns])
         worth = levers(motion, values, columns) / self.height * stiffness
-        self.still = _stillness(worth, least, len(values))
-        # Where nothing may change, a change costs beyond all measure.
-        self.fixed = np.where(active, 0.0, 1e12)[:, None] * worth**2
+        # All but what holds, and is pushed back, is a form of second degree in what is changed now:
+        # by · quadratic · by + 2 by · linear + constant.
+        self.quadratic = _stillness(worth, least, len(values))
+        self.linear = _times_band(self.quadratic, base)
+        self.constant = float(self.linear @ base.ravel())
         self.body = _Body(motion.rig, values, columns, easing**2 / self.height, self.height, ground)
-        self._linear: tuple[_Look, Floats, Floats] | None = None
+        poses = values.copy()
+        poses[:, columns] += base
+        self.constant += self.body.add_jerk(self.quadratic, self.linear, poses)
+        # Where nothing may change, a change costs beyond all measure.
+        self.quadratic[:, -1] += (np.where(active, 0.0, 1e12)[:, None] * worth**2).ravel()
 
     def look(self, change: Floats) -> _Look:
         """What is there after a change."""
@@ -210,37 +217,36 @@ class _Stretch:
         push = PUSH * self.hold
         others = (*self.body.below(poses), *_beyond_limits(rig, poses, self.values, columns))
         rows += [(at, push * each, push * off) for at, each, off in others]
-        jerk = self.body.jerk(poses)
-        cost = float(_times_band(self.still, change) @ change.ravel()) + float((jerk**2).sum())
-        cost += float((self.fixed * (change - self.base) ** 2).sum())
-        return _Look(change, poses, rows, jerk, cost + sum(float((off**2).sum()) for _, _, off in rows))
+        by = change - self.base
+        pull = _times_band(self.quadratic, by) + self.linear
+        cost = float(by.ravel() @ (pull + self.linear)) + self.constant
+        return _Look(change, pull, rows, cost + sum(float((off**2).sum()) for _, _, off in rows))
 
     def step(self, now: _Look, damping: float) -> Stepped[_Look] | None:
-        """Where the damped step leads; None where it cannot be told."""
+        """Where the damped step leads, itself where that is not worth going; None where it cannot be told."""
         from scipy.linalg import LinAlgError, solveh_banded
 
-        if self._linear is None or self._linear[0] is not now:
-            band, gradient = self.still.copy(), _times_band(self.still, now.change)
-            band[:, -1] += self.fixed.ravel()
-            gradient += (self.fixed * (now.change - self.base)).ravel()
-            self.body.add_jerk(band, gradient, now)
-            for each in now.rows:
-                _add(band, gradient, *each)
-            self._linear = now, band, gradient
-        _, band, gradient = self._linear
-        damped = band.copy()
-        damped[:, -1] *= 1.0 + damping
+        band, gradient = self.quadratic.copy(), now.pull.copy()
+        for each in now.rows:
+            _add(band, gradient, *each)
+        damped = damping * band[:, -1]
+        band[:, -1] += damped
         try:
-            by = -solveh_banded(damped.T, gradient, overwrite_ab=True, check_finite=False)
+            by = -solveh_banded(band.T, gradient, overwrite_ab=True, check_finite=False)
         except LinAlgError:
             return None
-        change = by.reshape(now.change.shape)
-        return Stepped(self.look(now.change + change), -float(by @ (2.0 * gradient + _times_band(band, change))))
+        promised = float(by @ (damped * by - gradient))
+        if promised < ENOUGH * now.merit:
+            return Stepped(now)
+        return Stepped(self.look(now.change + by.reshape(now.change.shape)), promised)
 
 
-def _free(motion: Motion, contacts: Sequence[Constraint]) -> Ints:
-    """Channels that move a contact's point and have a curve."""
-    moving = {c for contact in contacts for c in contact.channels(motion.rig)}
+def free_channels(motion: Motion, contacts: Sequence[Constraint]) -> Ints:
+    """(F,) the channels that move or turn a contact's point and have a curve.
+
+    What turns it alone keeps still what it carries along: a toe whose ball is held need not jolt.
+    """
+    moving = {c for contact in contacts for c in contact.wanting("both").channels(motion.rig)}
     channels = motion.rig.channels
     found = sorted(c for c in moving if channels[c].poses and channels[c].name in motion.clip.curves)
     if not found:
@@ -313,7 +319,10 @@ def _add(band: Floats, gradient: Floats, at: Ints, rows: Floats, off: Floats) ->
     """Add the normal equations of rows (m, r, F) of frames `at` (m,) that are off (m, r); they stay within a frame."""
     free = rows.shape[2]
     gradient.reshape(-1, free)[at] += np.matmul(off[:, None], rows)[:, 0]
-    _blocks(band, free, 0)[at] += np.tril(np.matmul(rows.transpose(0, 2, 1), rows))
+    own = np.flatnonzero(rows.any(axis=(0, 1)))
+    few = np.ascontiguousarray(rows[..., own])
+    met = np.tril(np.matmul(few.transpose(0, 2, 1), few))
+    _blocks(band, free, 0)[at[:, None, None], own[:, None], own] += met
 
 
 class _Body:
@@ -340,23 +349,23 @@ class _Body:
     def _positions(self, poses: Floats) -> Floats:
         return self.rig.posed(poses).positions(self.places)
 
-    def jerk(self, poses: Floats) -> Floats:
-        """(T − 2, P, 3) second differences that were not there before, weighed."""
-        change = (self._positions(poses) - self.before)[:, self.chosen]
-        return self.weights[:, None, None] * np.diff(change, 2, axis=0)
+    def add_jerk(self, quadratic: Floats, linear: Floats, poses: Floats) -> float:
+        """Add the squares of all second differences that were not there before, weighed, as they change from here on.
 
-    def add_jerk(self, band: Floats, gradient: Floats, look: _Look) -> None:
-        """Add the normal equations of all second differences."""
-        frames, free = look.change.shape
+        The constant part is returned. Places move in proportion to small changes; pops are looked for where they are.
+        """
+        frames, free = len(poses), len(self.columns)
         if frames < 3:
-            return
+            return 0.0
         rows = np.empty((frames, 3 * len(self.moved), free))
         for first in range(0, frames, CHUNK):
             some = slice(first, first + CHUNK)
-            moves = self.rig.jacobians(look.poses[some], self.moved)[:, :, :3][..., self.columns]
+            moves = self.rig.jacobians(poses[some], self.moved)[:, :, :3][..., self.columns]
             rows[some] = moves.reshape(len(moves), -1, free)
-        pull = self.weights[:, None] * look.jerk.reshape(-1, rows.shape[1])
-        made = gradient.reshape(frames, free)
+        change = (self._positions(poses) - self.before)[:, self.chosen].reshape(frames, -1)
+        jerk = self.weights[:, None] * np.diff(change, 2, axis=0)
+        pull = self.weights[:, None] * jerk
+        made = linear.reshape(frames, free)
         for shift, factor in ((0, 1.0), (1, -2.0), (2, 1.0)):
             made[shift : shift + frames - 2] += (
                 factor * np.matmul(pull[:, None], rows[shift : shift + frames - 2])[:, 0]
@@ -370,7 +379,8 @@ class _Body:
             for shift, apart, factor in SECOND_DIFFERENCE:
                 if apart == offset:
                     weights[shift - offset : shift - offset + frames - 2] += factor * square
-            _blocks(band, free, offset)[:] += weights * met
+            _blocks(quadratic, free, offset)[:] += weights * met
+        return float((jerk**2).sum())
 
     def below(self, poses: Floats) -> Iterator[Rows]:
         """What is below the ground, place by place."""

@@ -8,12 +8,13 @@ import numpy as np
 
 from inbetweener.arrays import Bools, Floats, Ints, frozen
 from inbetweener.contacts.free_keys import IN_SLOPE, IN_WIDTH, NUMBERS, OUT_SLOPE, OUT_WIDTH, VALUE, FreeKeys
+from inbetweener.contacts.measure import stature
 from inbetweener.curves import BEZIER, Bundle
 from inbetweener.curves.value_limits import Shape, ValueLimits
 from inbetweener.errors import InbetweenerError
 from inbetweener.maths import quaternions
 from inbetweener.motion import Constraint, Motion
-from inbetweener.rig import Channel, chains
+from inbetweener.rig import Channel
 from inbetweener.tangents.agreement import fixed_times
 
 if TYPE_CHECKING:
@@ -161,7 +162,7 @@ def build(
     next. Where no such pose is — keys that are staggered, or values free — it is held at its mean place.
     """
     rig, clip = motion.rig, motion.clip
-    height = max(chains.height(rig), 1e-9)
+    height = stature(motion)
     ease = EASE if values else 0.0
     moved: dict[str, list[tuple[float, float]]] = {}
     for contact in contacts:
@@ -234,7 +235,7 @@ def levers(motion: Motion, poses: Floats, columns: Ints) -> Floats:
     rig = motion.rig
     some = poses[np.unique(np.linspace(0, len(poses) - 1, 12).astype(np.int64))]
     moves = rig.jacobians(some, rig.places)[:, :, :3][..., columns]
-    return np.maximum(np.sqrt((moves**2).sum(axis=2).mean(axis=(0, 1))), LEAST_LEVER * chains.height(rig))
+    return np.maximum(np.sqrt((moves**2).sum(axis=2).mean(axis=(0, 1))), LEAST_LEVER * stature(motion))
 
 
 def _contact_watch(motion: Motion, contact: Constraint, looks: Floats, values: bool) -> Watch:

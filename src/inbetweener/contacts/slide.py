@@ -7,11 +7,12 @@ import numpy as np
 
 from inbetweener.arrays import Ints
 from inbetweener.contacts.agree import snap_poses
+from inbetweener.contacts.between import held_between
 from inbetweener.contacts.measure import pose_times, wandering
 from inbetweener.contacts.plant import Planting, frames_of
 from inbetweener.contacts.problem import build
 from inbetweener.contacts.solve import solve
-from inbetweener.contacts.suggest import suggest_contacts
+from inbetweener.contacts.suggest import TRUSTED, suggest_contacts
 from inbetweener.motion import Clip, Constraint, Curves, Motion, fit_clip, is_dense
 from inbetweener.rig import Rig
 
@@ -55,10 +56,6 @@ def slides(before: Motion, after: Motion, contacts: Sequence[Constraint]) -> tup
     return tuple(Slide(each, *(wandering(motion, each) for motion in (before, after))) for each in contacts)
 
 
-TRUSTED = 0.55
-"""Suggested contacts that are trusted less are left alone; hands that rest in the air are below."""
-
-
 ENOUGH = 1e-3
 """Metres of slide that nobody sees."""
 
@@ -82,7 +79,7 @@ CLOSE = 0.002
 class SlideReport:
     """What was removed and what it cost: metres, measured on the evaluated motion.
 
-    left                      contacts that could not be held without a pop, and were left as they were
+    left                      contacts that could not be held without a pop, or slip too far, and were left as they were
     mean_change, most_change  how far joints moved, over all joints and frames; `where` the most
     """
 
@@ -118,14 +115,17 @@ def remove_slide(
     are no poses to snap: its frames are planted too, and curves that changed are fitted anew.
     """
     before = Motion(rig, clip)
+    slipping: list[Constraint] = []
     if contacts is None:
-        contacts = [
-            each.contact for each in suggest_contacts(before) if each.confidence >= TRUSTED and each.slide > STILL
-        ]
+        found = [each for each in suggest_contacts(before) if each.confidence >= TRUSTED and each.slide > STILL]
+        contacts = [each.contact for each in found if each.is_trusted]
+        slipping = [each.contact for each in found if not each.is_trusted]
     if not contacts:
-        return clip, SlideReport((), (), 0.0, 0.0, "")
+        return clip, SlideReport((), tuple(slipping), 0.0, 0.0, "")
     if is_dense(clip):
         after, left = _smoothly(before, contacts, kept)
+        if standing := [each for each in contacts if each not in left]:
+            after = Motion(rig, replace(clip, curves=held_between(after, standing, kept)))
     elif all(pose_times(before, contact) for contact in contacts):
         after, left = _by_keys(before, contacts, kept), []
     else:
@@ -133,9 +133,9 @@ def remove_slide(
     times = clip.frame_times
     moved = np.linalg.norm(after.joint_positions(times) - before.joint_positions(times), axis=-1)
     most = moved.max(axis=0)
-    found = slides(before, after, [each for each in contacts if each not in left])
+    held = slides(before, after, [each for each in contacts if each not in left])
     where = rig.joints[int(most.argmax())].name
-    return after.clip, SlideReport(found, tuple(left), float(moved.mean()), float(most.max()), where)
+    return after.clip, SlideReport(held, (*left, *slipping), float(moved.mean()), float(most.max()), where)
 
 
 Way = tuple[Motion, list[Constraint]]
@@ -195,17 +195,21 @@ def _smoothly(before: Motion, contacts: Sequence[Constraint], kept: Sequence[Con
     while gentler:
         held = [contacts[n] for n in gentler]
         after = Motion(before.rig, replace(before.clip, curves=planting.curves(held, list(gentler.values()))))
-        missed = [n for n in gentler if wandering(after, contacts[n]) > max(ENOUGH, 0.5 * slid[n])]
+        still = {n: wandering(after, contacts[n]) for n in gentler}
+        missed = [n for n in gentler if still[n] > max(ENOUGH, 0.5 * slid[n])]
+        if missed:  # one that cannot be reached keeps others from it
+            del gentler[max(missed, key=lambda n: still[n])]
+            continue
         frames = popped(before, after)
-        if not missed and not len(frames):
+        if not len(frames):
             return after, [each for n, each in enumerate(contacts) if n not in gentler]
         near = [[n for n in gentler if _is_near(contacts[n], time, gentler[n])] for time in times[frames]]
-        given_up = {*missed}
+        given_up = set[int]()
         for together in near:
             patient = [n for n in together if gentler[n] < GENTLEST]
             if not patient:
-                # A pop that no contact explains is the doing of all of them.
-                given_up |= {max(together, key=lambda n: slid[n])} if together else set(gentler)
+                # A pop that no contact explains is the doing of that which slid farthest.
+                given_up.add(max(together or gentler, key=lambda n: slid[n]))
         for n in {n for together in near for n in together} - given_up:
             gentler[n] = min(2.0 * gentler[n], GENTLEST)
         for n in given_up:

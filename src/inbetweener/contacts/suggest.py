@@ -1,7 +1,7 @@
 """Find contacts: ranges of time in which a point is nearly still, or carries the body."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Self
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from inbetweener.anatomy import Anatomy, recognise
 from inbetweener.arrays import Bools, Floats
-from inbetweener.contacts.measure import planted, sliding, spread
+from inbetweener.contacts.measure import planted, sliding, spread, stature
 from inbetweener.motion import Motion
 from inbetweener.rig import Place, Point, Rig, chains
 from inbetweener.rig.freedom import Wanted
@@ -43,6 +43,7 @@ class Suggestion:
     slide       metres between its farthest two places in it
     confidence  0 to 1: long and tight ranges score high, those in mid-air half, what slips and must carry 0.6
     wanted      both where the point does not turn either, as a foot that stands
+    slips       it goes farther than one that stands may: it touches the ground, but nobody would plant it
     """
 
     point: Place
@@ -51,6 +52,12 @@ class Suggestion:
     slide: float
     confidence: float
     wanted: Wanted = "position"
+    slips: bool = False
+
+    @property
+    def is_trusted(self) -> bool:
+        """Whether it may be planted without asking."""
+        return self.confidence >= TRUSTED and not self.slips
 
     @property
     def contact(self) -> Contact:
@@ -58,12 +65,18 @@ class Suggestion:
         return Contact(self.point, self.start, self.end, self.wanted)
 
 
+TRUSTED = 0.55
+"""Suggested contacts that are trusted less are left alone; hands that rest in the air are below."""
+STANDS = 1.25
+"""Times as far as across the ball in which a point is still may it go, between frames too, and be said to stand."""
 NEAR_GROUND = 0.08
 """A point this near to the lowest one, in heights of the character, may stand on the same ground."""
 UPRIGHT = 0.25
 """Where the root is lower above the lowest point, the trunk may sit or lie and carries itself."""
 FALLING = 0.75 * 9.81 / 1.7
 """Heights a second a second: most of what gravity gives a person of 1.7 m. Who falls faster is carried by nobody."""
+BRIEF = 0.6
+"""Of the shortest time may a foot stand that is the only one to carry."""
 SLIPPING = 3.0
 """Times as fast as what is nearly still may be what carries the body while nobody else does."""
 CARRIES = 0.6
@@ -102,7 +115,10 @@ def suggest_contacts(
         for track in tracks
         for each in _still_ranges(track, still, motion.clip.rate)
     ]
+    brief = [each for each in found if each.end - each.start < still.shortest - 1e-9]
+    found = [each for each in found if each not in brief]
     if points is None:
+        found = _stepping(body, {track.point: track for track in tracks}, [*found, *brief], found, times)
         standing = [each for each in found if each.confidence > 0.5]
         carrying = [
             _suggestion(motion, track, each, still, CARRIES)
@@ -115,6 +131,32 @@ def suggest_contacts(
     return tuple(sorted(found, key=lambda each: (each.start, each.end, str(each.point))))
 
 
+def _stepping(
+    body: "_Body", tracks: dict[Place, "_Track"], every: list[Suggestion], sure: list[Suggestion], times: Floats
+) -> list[Suggestion]:
+    """What is surely there, and short steps: a foot that is down while no other is, and the body does not fall.
+
+    Feet take turns. Who runs has each on the ground for a tenth of a second, where the body alone does not tell a step
+    from a pause.
+    """
+    feet = [each for each in sure if each.confidence >= TRUSTED and tracks[each.point].usually_low]
+    made = []
+    for each in every:
+        during = (times >= each.start - 1e-9) & (times <= each.end + 1e-9)
+        track = tracks[each.point]
+        others = np.zeros(len(times), np.bool_)
+        for other in feet:
+            others |= (times >= other.start) & (times <= other.end) & (other.point != each.point)
+        steps = track.usually_low and track.low[during].all() and 2 * (others | body.falls)[during].sum() < during.sum()
+        # Who walks in place swings the foot to and fro below a body that stays: where it turns back is no step.
+        steps = steps and float(np.median(body.speeds[during])) > track.most
+        if steps and each.confidence < TRUSTED:
+            made.append(replace(each, confidence=CARRIES))
+        elif each in sure:
+            made.append(each)
+    return made
+
+
 def _overlap(one: Suggestion, other: Suggestion) -> bool:
     """Whether both are of one point at one time."""
     return one.point == other.point and one.start <= other.end and other.start <= one.end
@@ -122,21 +164,27 @@ def _overlap(one: Suggestion, other: Suggestion) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Body:
-    """What the whole body does on each frame (F,): its lowest height in metres, is it upright, and does it fall."""
+    """What the whole body does on each frame (F,): its lowest height in metres, is it upright, and does it fall.
+
+    speeds  of its root over the ground, in heights a second
+    """
 
     height: float
     ground: Floats
     upright: Bools
     falls: Bools
+    speeds: Floats
 
     @classmethod
     def of(cls, motion: Motion) -> Self:
-        times, rate, height = motion.clip.frame_times, motion.clip.rate, max(chains.height(motion.rig), 1e-9)
-        ground, root = lowest_heights(motion, times), motion.joint_positions(times)[:, 0, 1]
+        times, rate, height = motion.clip.frame_times, motion.clip.rate, stature(motion)
+        ground, places = lowest_heights(motion, times), motion.joint_positions(times)[:, 0]
+        root = places[:, 1]
         half = _frames_around(3.0 * AROUND, rate, len(times))
         bend = np.linalg.pinv(np.vander(np.arange(-half, half + 1.0), 3))[0]  # of the parabola through frames around
         falls = 2.0 * rate**2 * (_windows(root[:, None], half)[:, 0] @ bend) < -FALLING * height
-        return cls(height, ground, root - ground > UPRIGHT * height, falls)
+        speeds = np.linalg.norm(np.gradient(places[:, [0, 2]], axis=0), axis=1) * rate / height
+        return cls(height, ground, root - ground > UPRIGHT * height, falls, speeds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +228,8 @@ def _still_ranges(track: _Track, still: Stillness, rate: float) -> Iterator[tupl
     for a, b in _apart(positions, ranges, radius, int(np.ceil(still.shortest * rate))):
         high = positions[a:b, 1] - np.median(positions[a:b, 1]) > still.lift * track.height
         down = a + np.flatnonzero(~high | (track.speeds[a:b] < 0.5 * still.slowest * still.speed))
-        if (down[-1] - down[0]) / rate >= still.shortest - 1e-9:
+        # It stands from somewhere before its first frame to somewhere after its last.
+        if (down[-1] - down[0] + 1) / rate >= BRIEF * still.shortest - 1e-9:
             yield int(down[0]), int(down[-1]) + 1
 
 
@@ -213,7 +262,8 @@ def _suggestion(
         lasting = min(1.0, (end - start) / (3.0 * still.shortest))
         sure = tight * lasting**0.5 * (0.5 + 0.5 * float(track.low[a:b].mean()))
     slide, wanted = sliding(motion, track.point, start, end), planted(motion, track.point, start, end).wanted
-    return Suggestion(track.point, start, end, slide, sure, wanted)
+    slips = slide > STANDS * 2.0 * still.ball * track.height
+    return Suggestion(track.point, start, end, slide, sure, wanted, slips)
 
 
 def _apart(positions: Floats, ranges: list[tuple[int, int]], radius: float, pause: int) -> list[tuple[int, int]]:
@@ -249,6 +299,10 @@ def _speeds(positions: Floats, rate: float) -> Floats:
             frames = np.arange(-half, half + 1.0)
             steady = np.median(_windows(positions[first:last], 1), axis=-1)
             speeds[first:last] = np.linalg.norm(_windows(steady, half) @ frames, axis=1) * rate / (frames @ frames)
+            if half == 1:  # a step has three frames then, of which one alone has both neighbours on the ground
+                steps = rate * np.linalg.norm(np.diff(positions[first:last], axis=0), axis=1)
+                sides = np.minimum(np.append(steps, np.inf), np.append(np.inf, steps))
+                speeds[first:last] = np.minimum(speeds[first:last], sides)
     return speeds
 
 
@@ -357,7 +411,7 @@ def _low_ends(motion: Motion) -> tuple[Point, ...]:
     One that branches has fingers: its wrist is taken; of others the last joint, or a point on that if it is the only.
     """
     rig, times = motion.rig, motion.clip.frame_times
-    size, ground, reaches = chains.height(rig), lowest_heights(motion, times), chains.reaches(rig)
+    size, ground, reaches = stature(motion), lowest_heights(motion, times), chains.reaches(rig)
     tops: dict[str, None] = {}
     for leaf in chains.leaves(rig):
         short = [name for name in chains.path_from_root(rig, leaf) if reaches[rig.joint_index(name)] <= HAND * size]

@@ -394,12 +394,21 @@ def _turn(kernel: "Kernel[Any, Any]") -> tuple[int, str]:
     return FIRST.index(module) if module in FIRST else len(FIRST), kernel.name
 
 
+_partners: "list[subprocess.Popen[bytes]]" = []
+"""The last one that was started. One is enough: servers that come and go in one process would each bring another."""
+
+
 def _partner(homes: Sequence[str]) -> "subprocess.Popen[bytes] | None":
     if not Path(sys.executable or ".").is_file():
         return None  # a program that only embeds Python
+    if _partners and _partners[-1].poll() is None:
+        return None
     code = f"from inbetweener import kernels\nfor _ in kernels.warm_up(*{tuple(homes)}, from_the_end=True): pass"
     # Inside another program, what we are and need may lie where its Python by itself would not look.
     surroundings = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    return subprocess.Popen(
-        [sys.executable, "-c", code], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=surroundings
-    )
+    _partners[:] = [
+        subprocess.Popen(
+            [sys.executable, "-c", code], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=surroundings
+        )
+    ]
+    return _partners[-1]

@@ -1,7 +1,6 @@
 """Sparse keys for a whole clip, within a tolerance in metres on every joint and named point."""
 
 import math
-from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -11,7 +10,9 @@ from inbetweener.curves.fitting import ROUNDS
 from inbetweener.errors import InvalidDocument
 from inbetweener.motion.clip import Clip
 from inbetweener.motion.constraints import Constraint
-from inbetweener.motion.fitting import DENSE, QUARTERS, Align, FitReport, Fitting
+from inbetweener.motion.fit_mending import Mending
+from inbetweener.motion.fit_report import FitReport
+from inbetweener.motion.fit_samples import DENSE, QUARTERS, Align
 from inbetweener.rig import Rig
 
 Progress = Callable[[int, int], None]
@@ -19,9 +20,6 @@ Progress = Callable[[int, int], None]
 
 SETTLING = 3
 """Fits of everything, the tolerances set from the errors of the one before."""
-
-ATTEMPTS = 4
-"""At most so many times is everything fitted anew, with less tolerance where repairs led nowhere."""
 
 FIRST_TOLERANCE, TRIES, GUESSES, CLOSE = 0.02, 10, 3, 1.1
 """Metres with which a search for a number of keys begins; how many fits it may take, and how many of them go by a rule;
@@ -57,7 +55,7 @@ def fit_clip(
     """
     if not tolerance_m > 0:
         raise InvalidDocument(f"clip {clip.name!r}: a fit needs a tolerance above zero, not {tolerance_m:g} m")
-    fit = Fitting(rig, clip, tolerance_m, align, planted)
+    fit = Mending(rig, clip, tolerance_m, align, planted)
     total = max(1, (SETTLING + 1) * len(fit.groups))
     for step in range(SETTLING if fit.is_needed else 0):
         last = step + 1 == SETTLING
@@ -67,16 +65,8 @@ def fit_clip(
         fit.make_up()
         if not last:
             fit.settle(first=step == 0)
-    fit.look(QUARTERS)
-    for attempt in range(ATTEMPTS):
-        if attempt > 0:
-            fit.tighten()
-            deque(fit.refit(ROUNDS), maxlen=0)
-            fit.make_up()
-        if fit.mended():
-            break
-    else:
-        fit.give_in()
+    fit.look(max(QUARTERS, fit.steps))
+    fit.mend()
     if progress:
         progress(total, total)
     return fit.result()

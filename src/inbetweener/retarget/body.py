@@ -84,6 +84,20 @@ class Body:
         found = (self.slots.get((role, side, 0, 0)) for role in roles)
         return tuple(joint for joint in found if joint is not None)
 
+    def chain(self, roles: Sequence[Role], side: Side) -> tuple[int, ...]:
+        """The same with the hinges in between: robots have a joint of three axes as three joints of one."""
+        limb = self.limb(roles, side)
+        if len(limb) < 2:
+            return limb
+        turning: dict[int, int] = {}
+        for channel in self.rig.channels:
+            for drive in channel.drives:
+                if channel.kind == "rotation":
+                    joint = self.rig.joint_index(drive.joint)
+                    turning[joint] = turning.get(joint, 0) + 1
+        between = [j for j in above(self.rig, limb[-1]) if limb[0] in above(self.rig, j)]
+        return tuple(sorted({*limb, *(j for j in between if turning.get(j) == 1)}))
+
     @classmethod
     def of(
         cls, rig: Rig, anatomy: Anatomy, meshes: Iterable[Mesh] = (), poses: Floats | None = None, what: str = "it"
@@ -138,6 +152,7 @@ def _slots(rig: Rig, anatomy: Anatomy) -> tuple[dict[Slot, int], dict[Slot, tupl
         elif part.role in ("hips", "chest", "head"):
             slots.setdefault((part.role, None, 0, 0), joint)
     _carry_legs(rig, slots)
+    _stand_on_last(rig, anatomy, slots)
     trunk = _trunk(rig, anatomy, slots)
     hips, chest = slots.get(("hips", None, 0, 0)), slots.get(("chest", None, 0, 0))
     made = {slot: tuple(row) for slot, row in rows.items()}
@@ -157,6 +172,17 @@ def _carry_legs(rig: Rig, slots: dict[Slot, int]) -> None:
         shared = set.intersection(*paths)
         if shared and hips not in shared:
             slots["hips", None, 0, 0] = max(shared)
+
+
+def _stand_on_last(rig: Rig, anatomy: Anatomy, slots: dict[Slot, int]) -> None:
+    """Where an ankle is several hinges, the foot is the last of them, which carries the sole."""
+    for side in SIDES:
+        foot = slots.get(("foot", side, 0, 0))
+        while foot is not None:
+            slots["foot", side, 0, 0] = foot
+            below = [j for j, joint in enumerate(rig.joints) if joint.parent == foot]
+            hinge = len(below) == 1 and anatomy[rig.joints[below[0]].name].role in ("twist", "foot")
+            foot = below[0] if hinge else None
 
 
 def _pair(part: Part) -> int:

@@ -6,6 +6,7 @@ import numpy as np
 
 from inbetweener.arrays import Floats
 from inbetweener.maths import euler, quaternions
+from inbetweener.retarget import stacks
 from inbetweener.retarget.body import Body, above
 from inbetweener.retarget.figure import Figure
 from inbetweener.rig import DOFS, ROOT, Rig
@@ -22,6 +23,11 @@ def values(figure: Figure) -> Floats:
     local = _local_turns(figure)
     for joint, turns in local.items():
         _write_turn(rig, plain, joint, turns, made)
+    for joint, row in stacks.stacks(figure, plain).items():
+        found = stacks.angles(figure, row, joint, plain)
+        for hinge, track in zip(row, found.T if found is not None else (), strict=found is not None):
+            channel, weight = next(plain[9 * hinge + axis] for axis in (3, 4, 5) if 9 * hinge + axis in plain)
+            made[:, channel] = rig.channels[channel].default + track / weight
     moved = _carry_hips(figure, plain, made)
     _place_apart(figure, plain, made, moved)
     for handle in rig.handles:

@@ -88,14 +88,14 @@ def steps(figure: Figure, foot: Foot, ball: Floats, stands: Sequence[Planted], r
             place[[0, 2]] = (ankle_there + stood @ foot.ball)[[0, 2]]
             goal[span] = place
             wished[span] = quaternions.from_matrix(stood)
-    ball += _eased(goal - ball, stands, rate)
+    ball += eased(goal - ball, stands, rate)
     offsets = _rotation_vector(quaternions.product(wished, quaternions.inverse(frame)))
-    turn = _turned_by(_eased(offsets, stands, rate)) @ turn
+    turn = _turned_by(eased(offsets, stands, rate)) @ turn
     ball, turn = _above_ground(foot, ball, turn)
     if foot.toe in figure.index:
         toes = figure.turn(foot.toe)
         flat = least_turns(toes @ (figure.body.turns[foot.toe].T @ up), np.tile(up, (len(toes), 1)))
-        laid = _eased(_rotation_vector(quaternions.from_matrix(flat)), stands, rate)
+        laid = eased(_rotation_vector(quaternions.from_matrix(flat)), stands, rate)
         toes = _turned_by(laid) @ toes
         ball, figure.turns[:, figure.index[foot.toe]] = _bent_toes(foot, ball, toes)
     return Steps(foot, ball, turn, stands)
@@ -129,7 +129,7 @@ def _turned_by(vectors: Floats) -> Floats:
     return turned(axis, angle)
 
 
-def _eased(wished: Floats, stands: Sequence[Planted], rate: float) -> Floats:
+def eased(wished: Floats, stands: Sequence[Planted], rate: float) -> Floats:
     """Changes (T, 3): as wished while the foot stands; between, from one to the next, or to nothing where that is far.
 
     `stands` are in time order and apart.
@@ -213,7 +213,7 @@ def led_hips(figure: Figure, limbs: Sequence[tuple[Limb, Steps]], rate: float) -
     for stands, away, reach in watched:
         high = np.sqrt(np.maximum(reach**2 - away[:, 0] ** 2 - away[:, 2] ** 2, 0.0))
         need = np.maximum(need, np.where(stands, away[:, 1] - high, 0.0))
-    moved[:, 1] = -_widened(np.clip(need, 0.0, DEEPEST * figure.body.leg), rate)
+    moved[:, 1] = -widened(np.clip(need, 0.0, DEEPEST * figure.body.leg), rate)
     aside = np.zeros((frames, 3))
     for _ in range(ROUNDS):
         for stands, away, reach in watched:
@@ -225,12 +225,12 @@ def led_hips(figure: Figure, limbs: Sequence[tuple[Limb, Steps]], rate: float) -
         size = np.linalg.norm(aside, axis=1)
         spread = _smoothed(aside, rate)
         way = spread / np.maximum(np.linalg.norm(spread, axis=1), 1e-12)[:, None]
-        eased = way * _widened(size, rate)[:, None]
+        eased = way * widened(size, rate)[:, None]
         moved += np.where((size > 0.0)[:, None], aside, eased)
     return moved
 
 
-def _widened(need: Floats, rate: float) -> Floats:
+def widened(need: Floats, rate: float) -> Floats:
     """Somewhat more than what is needed (T,), coming and going smoothly."""
     if not need.any():
         return need

@@ -8,7 +8,7 @@ import numpy as np
 from inbetweener.arrays import Bools, Floats, Ints
 from inbetweener.curves import BEZIER, CONSTANT, Curve
 from inbetweener.motion import Clip, Curves, heard
-from inbetweener.retarget.body import Body, above
+from inbetweener.retarget.body import ARM, LEG, SIDES, Body, above
 from inbetweener.retarget.channels import plain_channels
 from inbetweener.retarget.match import Pair
 from inbetweener.rig import Rig
@@ -66,9 +66,9 @@ def _told_by(target: Body, source: Body, pairs: Sequence[Pair]) -> dict[int, set
     own = {pair.joint: {pair.source} | ({pair.second} if pair.second >= 0 else set()) for pair in pairs}
     told: dict[int, set[int]] = {}
     limbs: list[tuple[list[int], set[int]]] = []
-    for slots in (("thigh", "shin", "foot", "toe"), ("upper_arm", "forearm", "hand")):
-        for side in ("left", "right"):
-            joints = [target.slots[role, side, 0, 0] for role in slots if (role, side, 0, 0) in target.slots]
+    for slots in (LEG, ARM[1:]):
+        for side in SIDES:
+            joints = [*target.chain(slots, side)]
             # Legs make up for what the hips do, so they have keys where these have.
             limbs.append((joints, set(root) if slots[0] == "thigh" else set()))
     limbs += [(list(row), set()) for row in target.chains.values()]

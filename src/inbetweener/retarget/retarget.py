@@ -9,6 +9,7 @@ from inbetweener.contacts import hold
 from inbetweener.contacts.measure import wandering
 from inbetweener.maths import euler
 from inbetweener.motion import Clip, Contact, Curves, Layer, Motion, is_dense
+from inbetweener.motion.way import trend
 from inbetweener.retarget import channels, feet, hands
 from inbetweener.retarget.body import ARM, LEG, SIDES, Body, Slot
 from inbetweener.retarget.figure import Figure, Limb
@@ -23,8 +24,6 @@ ENOUGH = 1e-3
 """Metres of slide that nobody sees."""
 MOST_KEYS = 1000
 """With more, it takes too long to hold contacts by tangents."""
-SWAY = 0.5
-"""Seconds: what goes to and fro in less is no part of the way somebody goes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,20 +119,20 @@ def retarget(target: Body, source: Body, motion: Motion, times: Floats, path: Pa
     for side, limb, step in limbs:
         goals[limb.end] = feet.ankle(step)
         limb.reach(figure, goals[limb.end])
-        ends.append((limb.end, target.limb(LEG[:3], side), True))
+        ends.append(End(limb.end, target.chain(LEG[:3], side), limb.lower, step.foot.ball))
     wished = hands.goals(figure, source, places, target.arm / (scale * source.arm) if source.arm > 0 else 1.0)
     for side, limb in hands.arms(target):
         if side in wished:
             goals[limb.end] = wished[side]
             limb.reach(figure, wished[side])
-            ends.append((limb.end, target.limb(ARM[:3], side), False))
-    trend = np.zeros((len(times), 3)) if path.travels else _trend(times, figure.place(hips))
-    figure.places -= trend[:, None]
+            ends.append(End(limb.end, target.chain(ARM, side), limb.lower))
+    taken = np.zeros((len(times), 3)) if path.travels else trend(times, figure.place(hips))
+    figure.places -= taken[:, None]
     for goal in goals.values():
-        goal -= trend
+        goal -= taken
     values = settle(figure, channels.values(figure), ends)
     _copy_alike(target.rig, motion.rig, motion.channels(times), values)
-    return Retargeted(times, values, pairs, stands, goals, trend, scale, ground)
+    return Retargeted(times, values, pairs, stands, goals, taken, scale, ground)
 
 
 def _headed(source: Body, places: Floats, turns: Floats, path: Path) -> tuple[Floats, Floats]:
@@ -145,20 +144,6 @@ def _headed(source: Body, places: Floats, turns: Floats, path: Path) -> tuple[Fl
     angle = path.heading - np.arctan2(ahead[0], ahead[2])
     turn = euler.axis_matrix(1, angle)
     return places @ turn.T, turn @ turns
-
-
-def _trend(times: Floats, hips: Floats) -> Floats:
-    """Where hips (T, 3) go on the ground, without their sway: the straight way, and what slow turns there are."""
-    level = (hips - hips[0]) * [1.0, 0.0, 1.0]
-    span = max(float(times[-1] - times[0]), 1e-9)
-    line = level[-1] * ((times - times[0]) / span)[:, None]
-    return np.asarray(line + _slow(times, level - line))
-
-
-def _slow(times: Floats, track: Floats) -> Floats:
-    """The part of a track (T, 3) that is slower than a step."""
-    near = np.exp(-0.5 * ((times[:, None] - times[None]) / SWAY) ** 2)
-    return np.asarray(near @ track / near.sum(axis=1)[:, None])
 
 
 def _stands(source: Body, clip: Clip, times: Floats, places: Floats, turns: Floats) -> Stands:

@@ -1,6 +1,7 @@
 """Ends that a rig's channels could not bring to where they shall be are led there: hinges, limits, shared channels."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,56 +21,80 @@ LONGEST = 0.3
 SHORT = 0.02
 """Of the leg's length: how far beside a joint the places are that tell how it is turned."""
 
-End = tuple[int, Sequence[int], bool]
-"""A joint, the joints that may turn to bring it there, and whether it shall be turned as well."""
+FAINTLY = 0.05
+"""How much it counts, beside an end, where the middle of a limb of hinges is."""
+
+
+class End(NamedTuple):
+    """A joint, those that may turn to bring it there, and the middle of its limb; a place (3,) on the joint that has to
+    be where it shall, if it shall be turned as well: where a foot rolls."""
+
+    joint: int
+    turning: Sequence[int]
+    middle: int
+    place: Floats | None = None
 
 
 def settle(figure: Figure, values: Floats, ends: Sequence[End]) -> Floats:
     """Channel values (T, C) in which ends are where the figure has them, as near as limits allow."""
     rig, plain = figure.body.rig, plain_channels(figure.body.rig)
     made, posed = values, rig.posed(values)
-    for joint, turning, whole in ends:
-        columns = [plain[9 * j + axis][0] for j in turning for axis in (3, 4, 5) if 9 * j + axis in plain]
-        points, goals = _seen(figure, joint, whole)
+    for end in ends:
+        listed = [plain[9 * j + axis][0] for j in end.turning for axis in (3, 4, 5) if 9 * j + axis in plain]
+        columns, leg = np.array(listed, np.int64), figure.body.leg
+        points, goals = _seen(figure, end.joint, end.place)
+        counts = np.ones(len(points))
+        if any(j not in figure.index for j in end.turning):
+            # Limbs of hinges have many ways to reach: they bend where those of the figure do.
+            points.append(Point(rig.joints[end.middle].name))
+            goals = np.concatenate([goals, figure.place(end.middle)[:, None]], axis=1)
+            counts = np.append(counts, FAINTLY)
         off = np.abs(posed.positions(points) - goals).max(axis=(1, 2))
-        rows = np.flatnonzero(off > CLOSE * figure.body.leg)
-        if len(rows) and columns:
-            made = made.copy() if made is values else made
-            made[rows] = _led(rig, made[rows], points, goals[rows], np.array(columns), figure.body.leg)
-            posed = rig.posed(made)
+        rows = np.flatnonzero(off > CLOSE * leg)
+        if not len(rows) or not listed:
+            continue
+        made = made.copy() if made is values else made
+        made[rows] = _led(rig, made[rows], points, goals[rows], counts, columns, leg)
+        posed = rig.posed(made)
     return made
 
 
-def _seen(figure: Figure, joint: int, whole: bool) -> tuple[list[Point], Floats]:
+def _seen(figure: Figure, joint: int, on: Floats | None) -> tuple[list[Point], Floats]:
     """Places on a joint, and where they shall be (T, P, 3)."""
     name, place, turn = figure.body.rig.joints[joint].name, figure.place(joint), figure.turn(joint)
-    if not whole:
+    if on is None:
         return [Point(name)], place[:, None]
     world, orientation = figure.body.rig.skeleton.forward(figure.body.rig.rest_dofs[None])
     linear = orientation[0, joint].T @ world[0, joint, :, :3]
-    beside = [np.zeros(3), *(SHORT * figure.body.leg * np.eye(3))]
+    beside = [on, *(on + SHORT * figure.body.leg * np.eye(3))]
     points = [Point(name, tuple(np.linalg.solve(linear, each).tolist())) for each in beside]
     return points, np.stack([place + turn @ each for each in beside], axis=1)
 
 
-def _led(rig: Rig, poses: Floats, points: Sequence[Point], goals: Floats, columns: Ints, leg: float) -> Floats:
+def _led(
+    rig: Rig, poses: Floats, points: Sequence[Point], goals: Floats, counts: Floats, columns: Ints, leg: float
+) -> Floats:
     """Damped Gauss–Newton steps on every row by itself, within limits; a row keeps the best that it had."""
     lower, upper = (np.array([getattr(rig.channels[c], side) for c in columns]) for side in ("lower", "upper"))
+    # Who has many ways shall not go far for next to nothing.
+    least_damping = 1e-9 if (counts == 1.0).all() else 1e-5
     best, least = poses.copy(), np.full(len(poses), np.inf)
     now, damping = poses.copy(), np.full(len(poses), DAMPING * leg**2)
     for _ in range(ROUNDS):
         posed = rig.posed(now)
-        off = (goals - posed.positions(points)).reshape(len(now), -1)
+        off = ((goals - posed.positions(points)) * counts[:, None]).reshape(len(now), -1)
         cost = (off**2).sum(axis=1)
         better = cost < least
         best[better], least[better] = now[better], cost[better]
-        damping = np.where(better, np.maximum(0.3 * damping, 1e-9 * leg**2), 4.0 * damping)
+        damping = np.where(better, np.maximum(0.3 * damping, least_damping * leg**2), 4.0 * damping)
         now = best.copy()
         if (least < (0.1 * CLOSE * leg) ** 2).all():
             break
         posed = rig.posed(now)
-        off = (goals - posed.positions(points)).reshape(len(now), -1)
-        rows = posed.jacobians(points)[:, :, :3][..., columns].reshape(len(now), -1, len(columns))
+        off = ((goals - posed.positions(points)) * counts[:, None]).reshape(len(now), -1)
+        rows = (posed.jacobians(points)[:, :, :3] * counts[:, None, None])[..., columns].reshape(
+            len(now), -1, len(columns)
+        )
         pull = np.einsum("trc,tr->tc", rows, off)
         # Who stands at a limit and is pushed beyond it has no say.
         held = ((now[:, columns] >= upper) & (pull > 0)) | ((now[:, columns] <= lower) & (pull < 0))

@@ -10,7 +10,7 @@ import numpy as np
 
 from inbetweener.arrays import Floats
 from inbetweener.contacts import suggest_contacts
-from inbetweener.contacts.slide import TRUSTED
+from inbetweener.contacts.suggest import TRUSTED
 from inbetweener.curves import Curve
 from inbetweener.maths import euler
 from inbetweener.maths.transforms import Transform

@@ -40,14 +40,6 @@ def _side_word(name: str) -> tuple[int, int, str] | None:
     return None
 
 
-def side_of(name: str) -> Side | None:
-    """The side that a name speaks of, if any."""
-    found = _side_word(name)
-    if found is None:
-        return None
-    return "left" if found[2] in ("left", "l") else "right"
-
-
 def mirrored_name(name: str) -> str:
     """The name of the other side, written the same way; the name itself when it has no side."""
     found = _side_word(name)

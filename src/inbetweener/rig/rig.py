@@ -199,6 +199,7 @@ class Rig:
             frozen(handle.tip.offset),
             frozen([self.channel_index(name) for name in handle.channels], np.int64),
             handle.soft,
+            shape.lost(handle.back),
         )
 
     def point_arrays(self, points: Iterable[Point]) -> tuple[Ints, Floats]:

@@ -20,9 +20,6 @@ ALIKE = 0.999
 
 def to_looseness(settings: LoosenessSettings) -> kd.Looseness:
     """The looseness that a message describes."""
-    if settings.collide and settings.window == "adaptive":
-        # Each frame would be simulated from the start of the clip, one contact solver at a time: minutes, not a moment.
-        raise kd.InvalidLooseness("windows cannot adapt where things collide; give them a length, or let one be found")
     made: kd.Looseness = from_struct(settings)
     return made
 

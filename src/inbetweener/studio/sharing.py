@@ -17,6 +17,7 @@ from inbetweener.document.edits import new_clip
 from inbetweener.document.edits.words import the_clip, the_place
 from inbetweener.errors import InbetweenerError
 from inbetweener.formats.files import clear_file_errors
+from inbetweener.formats.gltf.looks import look_of
 from inbetweener.skinning import Mesh
 from inbetweener.studio.places import from_place
 from inbetweener.studio.protocol.binary import mesh_arrays
@@ -81,6 +82,9 @@ def share(
         files.add(mesh_url(mesh), mesh_arrays(mesh))
         if mesh.material.texture is not None:
             files.add(f"{mesh_url(mesh)}/texture", mesh.material.texture)
+        if (look := look_of(shown, mesh)) is not None:
+            for name, picture in look.maps.items():
+                files.add(f"{mesh_url(mesh)}/map/{name}", picture)
     for name in clips:
         for part in (shown.staging(name).sound, shown.staging(name).picture):
             if part is not None:

@@ -139,7 +139,8 @@ def build(motion: Motion, request: DragRequest, settings: Settings | None = None
         for c in free
     ]
     variables = Variables.of([curves[name] for name in names], left, request.time, settings, height)
-    looks = constraint_times(*variables.span, variables.window.times, variables.shortest, motion.clip.rate)
+    window, shortest = variables.window.times, variables.shortest
+    looks = constraint_times(*variables.span, window, shortest, motion.clip.rate, settings.looks)
     places = (request.point, *(rule.point for rule in rules))
     part = part_around(rig, places, [rule.base for rule in rules if rule.base is not None])
     watches, wished = [Watch(-1, request.point, request.time, request.wanted)], {}

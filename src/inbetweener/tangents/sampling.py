@@ -16,11 +16,16 @@ A_FRAME = 4
 AT_MOST = 96
 
 
-def constraint_times(start: float, end: float, keys: Iterable[float], shortest: float, rate: float) -> Floats:
-    """Times strictly inside [start, end]: all keys, and between them a spacing that suits the shortest free segment."""
+def constraint_times(
+    start: float, end: float, keys: Iterable[float], shortest: float, rate: float, looks: int = 1
+) -> Floats:
+    """Times strictly inside [start, end]: all keys, and between them a spacing that suits the shortest free segment.
+
+    `looks` is how many times as many there are.
+    """
     knots = np.unique([start, end, *(k for k in keys if start < k < end)])
     spacing = max(min(shortest / PER_SEGMENT, 1.0 / rate), shortest / (2 * PER_SEGMENT), (end - start) / AT_MOST)
-    pieces = [np.linspace(a, b, max(1, round((b - a) / spacing)), endpoint=False) for a, b in pairwise(knots)]
+    pieces = [np.linspace(a, b, looks * max(1, round((b - a) / spacing)), endpoint=False) for a, b in pairwise(knots)]
     return np.concatenate(pieces)[1:] if pieces else np.zeros(0)
 
 

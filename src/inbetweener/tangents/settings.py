@@ -18,6 +18,7 @@ class Settings:
     together          w_b of [TSO] Eq. 5: how much the two sides of a broken tangent are drawn to one slope
     iterations        how many steps a search may take, and
     effort            how many changes of the working set a solve: what bounds the time an answer takes
+    looks             how many times as often as usual constraints are looked at
     """
 
     tolerance: float = 1e-4
@@ -31,3 +32,4 @@ class Settings:
     together: float = 1.0
     iterations: int = 40
     effort: int = 12000
+    looks: int = 1

@@ -29,6 +29,7 @@ class Solution:
     z                           scaled tangent variables, to start the next solve from
     target_error                metres, or radians where only an orientation was wanted
     constraint_error            the worst constraint at the watched times: metres, turns as radians
+    holds                       all of them are within their tolerances at these times
     limit_error                 how far any free curve leaves its limits, beyond what it did at the start
     """
 
@@ -38,6 +39,7 @@ class Solution:
     turn: Floats
     target_error: float
     constraint_error: float
+    holds: bool
     limit_error: float
     iterations: int
     reached: bool
@@ -254,6 +256,7 @@ class Solver:
             work.turns[dragged].copy(),
             work.target_error * unit,
             work.constraint_error * problem.height,
+            found.place.broken == 0.0,
             found.place.beyond,
             found.programs,
             reached,

@@ -7,16 +7,23 @@ import shutil
 import stat
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import httpx
 import pytest
 
+from inbetweener.errors import InbetweenerError, UnknownName
+from inbetweener.studio.project.batches import Batches
 from inbetweener.studio.project.folder import Folder, Origin, OutsideFolder
+from inbetweener.studio.project.poses import Poses
 from inbetweener.studio.project.workspace import Workspace
 from inbetweener.studio.protocol import edit_requests, to_page, to_server
 from inbetweener.studio.server.client import Client
 from inbetweener.studio.session import Refusal
 from inbetweener.system import NotOurs
+from tests.studio.documents import arm
+from tests.studio.pages import session_of
 from tests.studio.served import join, served
 
 PRECIOUS = b"years of work\n"
@@ -272,3 +279,66 @@ def test_a_workspace_of_somebody_else_is_not_used(tmp_path: Path) -> None:
     workspace = Workspace(tmp_path / "project", state=tmp_path / "state")
     assert workspace.journals.is_relative_to(tmp_path / "state")
     assert "belongs to somebody else" in workspace.remarks[0]
+
+
+def batch_in(folder: Path) -> Path:
+    """A folder that says it is a batch's, with a clip."""
+    (folder / "clips" / "walk").mkdir(parents=True)
+    (folder / "batch.json").write_text('{"recipe":"r","about":"","steps":"","worst":"x","source":""}')
+    (folder / "clips" / "walk" / "record.json").write_text("{}")
+    return folder
+
+
+def batches_of(project: Path) -> Batches:
+    kept = SimpleNamespace(origin=Origin(path="arm.tween"))
+    return Batches(session_of(arm()), Folder(project), lambda: cast(Any, kept), lambda: None)
+
+
+@pytest.mark.parametrize("name", ["../../../elsewhere/clips/walk", "/{there}/clips/walk", "walk/../walk", ".", ""])
+def test_marks_of_clips_stay_within_their_batch(tmp_path: Path, name: str) -> None:
+    there = batch_in(tmp_path / "elsewhere")
+    batch_in(tmp_path / "project" / "out")
+    batches = batches_of(tmp_path / "project")
+    wish = to_server.MarkClip(id=0, folder="out", name=name.format(there=there))
+    with pytest.raises(InbetweenerError, match=r"no clip of the batch|no file of the project folder"):
+        batches.mark(cast(Any, None), wish)
+    assert sorted(each.name for each in there.iterdir()) == ["batch.json", "clips"]
+
+
+def test_links_within_a_batch_lead_nowhere(tmp_path: Path) -> None:
+    there = batch_in(tmp_path / "elsewhere")
+    (there / "hand").mkdir()
+    out = batch_in(tmp_path / "project" / "out")
+    (out / "hand").symlink_to(there / "hand")
+    batches = batches_of(tmp_path / "project")
+    with pytest.raises(OutsideFolder, match="leads out"):
+        batches.mark(cast(Any, None), to_server.MarkClip(id=0, folder="out", name="walk"))
+    with pytest.raises(OutsideFolder, match="leads out"):
+        batches.show(cast(Any, None), to_server.ShowBatch(id=0, folder="out"))
+    (out / "hand").unlink()
+    shutil.rmtree(out / "clips")
+    (out / "clips").symlink_to(there / "clips")
+    with pytest.raises(OutsideFolder, match="leads out"):
+        batches.show(cast(Any, None), to_server.ShowBatch(id=0, folder="out"))
+    assert list((there / "hand").iterdir()) == []
+
+
+def test_a_linked_folder_of_poses_is_not_looked_into(tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "secret plan.pose").write_text("{}")
+    (tmp_path / "project").mkdir()
+    (tmp_path / "project" / "poses").symlink_to(tmp_path / "elsewhere")
+    poses = Poses(session_of(arm()), Folder(tmp_path / "project"))
+    assert poses.listing().items == []
+    with pytest.raises(UnknownName):
+        poses.read("secret plan")
+
+
+def test_sounds_and_pictures_beyond_their_limit_are_not_even_read(tmp_path: Path) -> None:
+    (tmp_path / "project").mkdir()
+    folder = Folder(tmp_path / "project")
+    with (tmp_path / "project" / "huge.wav").open("wb") as file:
+        file.write(b"RIFF\x00\x00\x00\x00WAVE")
+        file.truncate(1 << 40)
+    with pytest.raises(InbetweenerError, match=r"huge\.wav has 1048576 MiB, more than 64"):
+        folder.content("huge.wav", 64 << 20)

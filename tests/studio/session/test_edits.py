@@ -8,8 +8,7 @@ import pytest
 
 from inbetweener.curves import evaluate
 from inbetweener.document import Pose, edits
-from inbetweener.studio.session.edits import EDITS
-from inbetweener.studio.session.edits.loose import LOOSE_EDITS
+from inbetweener.studio.session.edits import EDITS, loose
 from tests.studio.documents import arm
 from tests.studio.pages import PageForTests, place, session_of
 
@@ -71,6 +70,8 @@ LABELS: list[tuple[str, dict[str, Any], str]] = [
     ("shift-clip", {"by": 0.5}, "Shift swing by 0.5 s"),
     ("reverse-clip", {}, "Reverse swing"),
     ("mirror-clip", {}, "Mirror swing"),
+    ("trim-clip", {"start": 0.25, "end": 0.75}, "Trim swing"),
+    ("resample-clip", {"rate": 30.0}, "Resample swing"),
     ("set-speed", {"speed": 2.0}, "swing 2 times as fast"),
     ("make-loop", {"start": 0.25, "end": 1.0}, "Loop swing"),
     ("block-clip", {"stepped": True}, "Step all poses of swing"),
@@ -149,6 +150,9 @@ REFUSALS: list[tuple[str, dict[str, Any], str]] = [
     ("set-free", {"channels": ["tail.rz"], "free": True}, "no joint or channel called"),
     ("stiffen-as", {"preset": "jelly"}, "no stiffness preset"),
     ("rename-document", {"name": "  "}, "needs a name"),
+    ("trim-clip", {"start": 0.75, "end": 0.25}, "nothing of clip"),
+    ("resample-clip", {"rate": 1e9}, "too long"),
+    ("resample-clip", {"rate": -1.0}, "not within"),
     ("set-clip-range", {"start": 2.0, "end": 1.0}, "before start"),
     ("set-clip-range", {"start": 0.0, "end": 900_000.0}, "200,000 frames"),
     ("change-layer", {"layer": "top", "muted": True}, "no layer called"),
@@ -192,7 +196,7 @@ def test_what_is_so_already_is_no_step(page: PageForTests, kind: str, fields: di
 
 def test_every_edit_is_tried_here() -> None:
     # Those of looseness have a file of their own.
-    tags = {each.__struct_config__.tag for each in EDITS if each not in LOOSE_EDITS}
+    tags = {each.__struct_config__.tag for each in EDITS if each not in loose.EDITS}
     assert tags == {"smooth-seam", "filter-angles", *(kind for kind, _, _ in [*LABELS, *REFUSALS])} & tags
 
 

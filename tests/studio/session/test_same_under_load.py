@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Event, Thread
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import pytest
@@ -12,7 +12,9 @@ import pytest
 import inbetweener as ib
 from inbetweener.document import Document, edits
 from inbetweener.document.native.read import native_text
+from inbetweener.document.pose import Pose
 from inbetweener.rig import Point
+from inbetweener.studio.protocol.gestures import AnyGesture
 from inbetweener.tangents import Pin
 from tests.studio.documents import arm
 from tests.studio.gestures.hands import position
@@ -29,6 +31,17 @@ STROKE = np.stack([-0.3 + 0.4 * np.sin(ARC), 0.4 - 0.4 * np.cos(ARC)], axis=1).r
 
 Gesture = tuple[Document, str, dict[str, Any], list[list[float]]]
 
+KEPT = Pose.of(arm(), "bent", "swing", 0.25)
+"""A pose that the project keeps."""
+FURTHER: dict[str, tuple[str, str, dict[str, Any]]] = {
+    "drag within reach": ("drag-arc", "drag-arc", {"reach": 0.2}),
+    "drag clear of things": ("drag-arc", "drag-arc", {"clear": True}),
+    "pull that keys": ("drag-arc", "pull-pose", {"key": True}),
+}
+"""The wishes of a gesture, for one that is told more."""
+BODY = ("planted", "symmetric")
+"""Ways of pulling that need a body."""
+
 
 def pinned_arm() -> Document:
     """An arm whose elbow may not move, so that a hand far away is out of reach."""
@@ -43,6 +56,19 @@ def gesture(name: str) -> Gesture:
     if name == "blocked drag":
         wishes = [(HAND + np.array([0.1 * np.sin(n), 0.2 * n, 0.0])).tolist() for n in range(8)]
         return pinned_arm(), "drag-arc", {"place": place("hand"), "time": 0.4}, wishes
+    if name in BODY:
+        body = ib.example("waving")
+        hand = body.motion().states([0.5], Point("hand_r"))[0][0]
+        fields = {"place": place("hand_r"), "time": 0.5, "key": True, name: True}
+        return body, "pull-pose", fields, [(hand + np.array([0.0, 0.05 * share, 0.0])).tolist() for share in DETOUR]
+    if name == "blend-pose":
+        return arm(), name, {"time": 0.4}, [[0.5 * share] for share in DETOUR]
+    if name == "reach-pose":
+        return arm(), name, {"time": 0.5, "pose": KEPT.name}, [[share] for share in DETOUR if share <= 1.0]
+    if name in FURTHER:
+        like, kind, more = FURTHER[name]
+        document, _, fields, moves = gesture(like)
+        return document, kind, {**fields, **more}, moves
     fields, stay, go, _ = GESTURES[name]
     way = np.subtract(go, stay)
     moves = [go if share == 1.0 else (np.array(stay) + share * way).tolist() for share in DETOUR]
@@ -82,6 +108,7 @@ def kept(name: str, *, coalesced: bool) -> tuple[Document, Document]:
     """The document that was shown last, and the one that was kept."""
     document, kind, fields, moves = gesture(name)
     session = session_of(document)
+    session.poses = {KEPT.name: KEPT}.__getitem__
     page = PageForTests(session)
     page.begin(kind, **fields)
     go_on = Event()
@@ -102,7 +129,16 @@ def kept(name: str, *, coalesced: bool) -> tuple[Document, Document]:
     return shown, result
 
 
-@pytest.mark.parametrize("name", [*sorted(GESTURES), "sketch", "blocked drag"])
+NAMES = [*sorted(GESTURES), "sketch", "blocked drag", "blend-pose", "reach-pose", *FURTHER, *BODY]
+
+
+def test_every_gesture_is_tried() -> None:
+    """Guidance, which goes on by itself, has tests of its own below."""
+    declared = {each.__struct_config__.tag for each in get_args(AnyGesture)}
+    assert {gesture(name)[1] for name in NAMES} | {"guide"} == declared
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_it_is_kept_to_the_bit_and_as_it_was_shown(name: str) -> None:
     shown, idle = kept(name, coalesced=False)
     with busy():
@@ -111,10 +147,10 @@ def test_it_is_kept_to_the_bit_and_as_it_was_shown(name: str) -> None:
     assert idle != gesture(name)[0]
     if name == "blocked drag":
         return
-    times = idle.clip("swing").frame_times
-    apart = idle.shown_motion("swing").joint_positions(times) - shown.shown_motion("swing").joint_positions(times)
+    times = idle.clip().frame_times
+    apart = idle.shown_motion().joint_positions(times) - shown.shown_motion().joint_positions(times)
     # Reached from elsewhere, the same wish leaves the rest of the body a few millimetres off at most.
-    assert np.abs(apart).max() <= (5e-3 if name in {"drag-arc", "pull-pose"} else 2e-3)
+    assert np.abs(apart).max() <= (5e-3 if gesture(name)[1] in {"drag-arc", "pull-pose"} else 2e-3)
 
 
 def test_a_drag_that_is_blocked_is_kept_as_near_as_it_was_shown() -> None:

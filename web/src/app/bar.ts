@@ -61,6 +61,12 @@ export class Bar extends SignalElement {
           display: none;
         }
       }
+      /* Names say more than pictures, and a bar that wraps under a hand moves the whole stage. */
+      @media (max-width: 1400px) {
+        .tools svg {
+          display: none;
+        }
+      }
       .space {
         flex: 1;
       }

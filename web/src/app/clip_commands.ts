@@ -31,6 +31,12 @@ async function rename(model: Model): Promise<void> {
   if (name !== null && name !== was) await model.ask({ type: "rename-clip", name });
 }
 
+async function resample(model: Model): Promise<void> {
+  const was = String(model.clip.value?.rate ?? 24);
+  const rate = await askName({ heading: "Resample clip", label: "Frames a second", name: was, more: "", verb: "Resample" });
+  if (rate !== null && rate !== was) await model.ask({ type: "resample-clip", rate: Number(rate) || 0 });
+}
+
 async function choose(kinds: readonly string[]): Promise<void> {
   const file = await chooseFile(kinds);
   if (file) await bringIn(file);
@@ -77,6 +83,23 @@ export const clipCommands: readonly Command[] = [
     enabled: hasClip,
     why: noClip,
   },
+  { id: "clip-resample", label: "Resample clip…", group: "Clips", run: (model) => void resample(model), enabled: hasClip, why: noClip },
+  {
+    id: "clip-in-place",
+    label: "Walk in place",
+    group: "Clips",
+    run: (model) => void model.ask({ type: "travel", in_place: true }),
+    enabled: hasClip,
+    why: noClip,
+  },
+  {
+    id: "clip-travel",
+    label: "Walk on over the ground",
+    group: "Clips",
+    run: (model) => void model.ask({ type: "travel" }),
+    enabled: hasClip,
+    why: noClip,
+  },
   {
     id: "clip-to-start",
     label: "Shift clip to begin at frame 0",
@@ -94,7 +117,7 @@ export const clipCommands: readonly Command[] = [
       if (!range) return;
       const [start, end] = range.map((frame) => model.timeOf(frame));
       model.playback.range.value = null;
-      void model.ask({ type: "set-clip-range", start, end });
+      void model.ask({ type: "trim-clip", start, end });
     },
     enabled: ({ playback }) => playback.range.value !== null,
     why: () => "Choose a range first: [ sets its start, ] its end",

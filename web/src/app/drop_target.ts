@@ -60,7 +60,7 @@ export class DropTarget extends LitElement {
 
   override render(): TemplateResult | typeof nothing {
     if (!this.hovering) return nothing;
-    return html`<div>${icon("drop")}Drop to open<small>.glb · .gltf with its files · .fbx · .usdz · .bvh · .tween · sound: .wav · .mp3 · .ogg · picture: .png · .jpg · .webp</small></div>`;
+    return html`<div>${icon("drop")}Drop to open<small>.glb · .gltf with its files · .fbx · .usdz · .vrm · .bvh · .tween · sound: .wav · .mp3 · .ogg · picture: .png · .jpg · .webp</small></div>`;
   }
 
   private readonly onEnter = (event: DragEvent): void => {

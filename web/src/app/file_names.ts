@@ -1,7 +1,7 @@
 /** Names of files, as the animator reads them and as the server takes them. */
 
 /** What the Studio opens. */
-export const OPENED = [".tween", ".glb", ".gltf", ".fbx", ".usdz", ".usda", ".usdc", ".usd", ".bvh"] as const;
+export const OPENED = [".tween", ".glb", ".gltf", ".fbx", ".usdz", ".usda", ".usdc", ".usd", ".vrm", ".vrma", ".bvh", ".npz"] as const;
 /** What is brought into the document that is open. */
 export const HEARD = [".wav", ".mp3", ".ogg"] as const;
 export const SEEN = [".png", ".jpg", ".jpeg", ".webp"] as const;

@@ -11,6 +11,7 @@ export const MOUSE: readonly MouseGesture[] = [
   { where: "Camera", gesture: "Alt-drag or middle drag", does: "Orbit" },
   { where: "Camera", gesture: "Shift-middle drag", does: "Pan" },
   { where: "Camera", gesture: "Wheel", does: "Zoom at the pointer" },
+  { where: "Camera", gesture: "Two fingers", does: "Pan, and zoom by pinching; three orbit" },
   { where: "Timeline", gesture: "Drag the ruler", does: "Scrub" },
   { where: "Timeline", gesture: "Drag on a contact lane", does: "Contact over that range; with Shift a pin" },
   { where: "Timeline", gesture: "Drag keys", does: "Retime; with Alt copy" },
@@ -18,5 +19,5 @@ export const MOUSE: readonly MouseGesture[] = [
   { where: "Graph", gesture: "Drag a handle", does: "Shape the curve; Alt breaks the tangent" },
   { where: "Graph", gesture: "Drag on nothing", does: "Select keys in a box" },
   { where: "Graph", gesture: "Wheel", does: "Zoom at the pointer" },
-  { where: "Page", gesture: "Drop a file", does: "Open it: .glb .gltf .fbx .usdz .bvh .tween" },
+  { where: "Page", gesture: "Drop a file", does: "Open it: .glb .gltf .fbx .usdz .vrm .bvh .tween" },
 ];

@@ -45,7 +45,7 @@ async function keepAll(files: readonly Dropped[], main: string, company: readonl
 }
 
 /** Put a file into the project folder. */
-export async function keepOne(file: File, query: Record<string, string>): Promise<Kept> {
+async function keepOne(file: File, query: Record<string, string>): Promise<Kept> {
   let answer: Response;
   try {
     answer = await fetch(keyed(`/upload?${new URLSearchParams(query)}`), { method: "POST", body: file });

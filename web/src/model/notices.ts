@@ -15,7 +15,7 @@ export interface Notice {
   choices: readonly Reread[];
 }
 
-export type Offers = Pick<Notice, "left" | "url" | "choices">;
+type Offers = Pick<Notice, "left" | "url" | "choices">;
 
 const SHOWN_MS = { info: 5000, warning: 8000, error: 0 };
 

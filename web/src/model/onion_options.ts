@@ -1,7 +1,7 @@
 export const MOST_EACH_SIDE = 6;
 
 /** Which onion skins are shown. */
-export interface OnionOptions {
+interface OnionOptions {
   /** At even steps of `step` frames; else at keys. */
   every: boolean;
   step: number;

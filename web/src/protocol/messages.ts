@@ -407,7 +407,7 @@ export interface Save {
   id: number;
 }
 
-/** Write a file to the project folder: .glb .gltf .fbx .usdz .usda .usdc .bvh .mp4 .gif .html .png, by suffix. */
+/** Write a file to the project folder, by its suffix: one of formats, tables, movies, pages and pictures. */
 export interface Export {
   type: "export";
   path: string;
@@ -687,6 +687,35 @@ export interface MirrorClip {
 export interface SetSpeed {
   type: "set-speed";
   speed: number;
+  id: number;
+}
+
+/** Cut the shown clip to a range in seconds; captured motion loses its frames outside. */
+export interface TrimClip {
+  type: "trim-clip";
+  start: number;
+  end: number;
+  id: number;
+}
+
+/** Give the shown clip another frame rate; captured motion gets its frames there. */
+export interface ResampleClip {
+  type: "resample-clip";
+  rate: number;
+  id: number;
+}
+
+/** Let the shown clip go along a line of points x and z on the ground, one after the other, its feet held. */
+export interface BendPath {
+  type: "bend-path";
+  points: number[];
+  id: number;
+}
+
+/** Let the shown clip go on over the ground as fast as its soles go by; or `in_place`, the other way. */
+export interface Travel {
+  type: "travel";
+  in_place?: boolean;
   id: number;
 }
 
@@ -1198,6 +1227,16 @@ export interface PointInfo {
   shapes: ([string, [number, number, number]])[];
 }
 
+/** What a material has beyond colour and picture: numbers, and the addresses of maps by name. */
+export interface LookInfo {
+  metal: number | null;
+  rough: number | null;
+  emission: [number, number, number];
+  bumps: number;
+  shade: number;
+  maps: Record<string, string>;
+}
+
 /** A mesh; its arrays are fetched from `url`, as `studio.protocol.binary` lays them out. */
 export interface MeshInfo {
   name: string;
@@ -1207,6 +1246,7 @@ export interface MeshInfo {
   double_sided: boolean;
   texture: string | null;
   shapes: string[];
+  look?: LookInfo | null;
 }
 
 /** A solid of the scene, in the world or in a joint's frame. `sizes`: radius; half extents; radius, half length. */
@@ -1766,6 +1806,10 @@ export type AnyRequest =
   | Prepare
   | MirrorClip
   | SetSpeed
+  | TrimClip
+  | ResampleClip
+  | BendPath
+  | Travel
   | GiveHandles
   | TakeHandles
   | SwitchLimb

@@ -10,7 +10,7 @@ export const SUMMARY = 25;
 export const SCALE_STRIP = 8;
 export const ROW = 18;
 export const TRACK = 18;
-export const SOUND = 36;
+const SOUND = 36;
 /** Width of the column of names, in wide panels and in narrow ones. */
 const NAMES = 128;
 const NARROW_NAMES = 92;

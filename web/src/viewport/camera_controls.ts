@@ -5,9 +5,19 @@ const TRAVEL_MS = 180;
 
 type Motion = (dx: number, dy: number) => void;
 
-/** The mouse on the camera: Alt or the middle button turn it, with Shift slide it; the right button slides; the wheel zooms. */
+interface Spot {
+  x: number;
+  y: number;
+}
+
+/**
+ * The mouse on the camera: Alt or the middle button turn it, with Shift slide it; the right button slides; the wheel zooms.
+ * Two fingers slide and pinch it, three turn it; one is the tools'.
+ */
 export class CameraControls {
   private travelling = 0;
+  /** Fingers that are down, by pointer. */
+  private fingers = new Map<number, Spot>();
   /** Whether the plain left button turns the camera too, where no tool wants it. */
   leftTurns = false;
 
@@ -19,6 +29,10 @@ export class CameraControls {
   ) {
     // On the way down, so that tools never see a press that is the camera's.
     element.addEventListener("pointerdown", (event) => this.press(event), true);
+    element.addEventListener("pointermove", (event) => this.moveFinger(event), true);
+    for (const type of ["pointerup", "pointercancel"] as const) {
+      element.addEventListener(type, (event) => this.fingers.delete(event.pointerId), true);
+    }
     element.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     element.addEventListener("contextmenu", (event) => event.preventDefault());
   }
@@ -45,6 +59,7 @@ export class CameraControls {
   }
 
   private press(event: PointerEvent): void {
+    if (event.pointerType === "touch" && this.addFinger(event)) return;
     const motion = this.motionFor(event);
     if (!motion) return;
     // A plain right press may yet be a click on the menu; all else is ours at once.
@@ -73,6 +88,41 @@ export class CameraControls {
     else followPress(this.canvas, event, { begin: () => steps });
   }
 
+  /** Whether this finger comes beside others: then they are the camera's, and what the first one held is let go as it was. */
+  private addFinger(event: PointerEvent): boolean {
+    const others = [...this.fingers];
+    if (others.length === 1) {
+      const [[pointerId]] = others;
+      this.canvas.dispatchEvent(new PointerEvent("pointercancel", { pointerId, pointerType: "touch", bubbles: true }));
+    }
+    this.fingers = new Map([...others, [event.pointerId, spotOf(event)]]);
+    if (others.length === 0) return false;
+    event.stopPropagation();
+    event.preventDefault();
+    this.halt();
+    return true;
+  }
+
+  private moveFinger(event: PointerEvent): void {
+    if (!this.fingers.has(event.pointerId)) return;
+    const before = grip(this.fingers);
+    this.fingers.set(event.pointerId, spotOf(event));
+    if (this.fingers.size < 2) return;
+    const after = grip(this.fingers);
+    const box = this.element.getBoundingClientRect();
+    const [dx, dy] = [(after.x - before.x) / box.height, (after.y - before.y) / box.height];
+    if (this.fingers.size > 2) this.orbit.rotate(-Math.PI * dx, Math.PI * dy);
+    else {
+      this.orbit.pan(dx, dy);
+      this.zoomAt(Math.max(1, before.spread) / Math.max(1, after.spread), after, box);
+    }
+    this.redraw();
+  }
+
+  private zoomAt(factor: number, { x, y }: Spot, box: DOMRect): void {
+    this.orbit.zoom(factor, (x - box.left - box.width / 2) / box.height, (box.top + box.height / 2 - y) / box.height);
+  }
+
   private motionFor({ button, altKey, shiftKey }: PointerEvent): Motion | null {
     const turn: Motion = (dx, dy) => this.orbit.rotate(-Math.PI * dx, Math.PI * dy);
     const slide: Motion = (dx, dy) => this.orbit.pan(dx, dy);
@@ -91,9 +141,19 @@ export class CameraControls {
     const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 33 : 1;
     const pace = event.ctrlKey ? 0.01 : 0.0015;
     const factor = Math.exp(Math.max(-0.7, Math.min(0.7, pace * lines * event.deltaY)));
-    const x = (event.clientX - box.left - box.width / 2) / box.height;
-    const y = (box.top + box.height / 2 - event.clientY) / box.height;
-    this.orbit.zoom(factor, x, y);
+    this.zoomAt(factor, spotOf(event), box);
     this.redraw();
   }
+}
+
+function spotOf({ clientX: x, clientY: y }: MouseEvent): Spot {
+  return { x, y };
+}
+
+/** The middle of all fingers, and how far they are from it on average. */
+function grip(fingers: ReadonlyMap<number, Spot>): Spot & { spread: number } {
+  const spots = [...fingers.values()];
+  const mean = (of: (spot: Spot) => number): number => spots.reduce((sum, each) => sum + of(each), 0) / spots.length;
+  const [x, y] = [mean((each) => each.x), mean((each) => each.y)];
+  return { x, y, spread: mean((each) => Math.hypot(each.x - x, each.y - y)) };
 }

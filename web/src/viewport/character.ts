@@ -1,6 +1,5 @@
-import { Color, Group, Mesh, RepeatWrapping, type ShaderMaterial, SRGBColorSpace, type Texture, TextureLoader } from "three";
+import { Color, Group, Mesh, type ShaderMaterial } from "three";
 import type { Display } from "../model/model";
-import { keyed } from "../protocol/door";
 import type { MeshInfo, Scene } from "../protocol/messages";
 import type { Plans } from "./blending/plans";
 import type { Blending } from "./blending/ways";
@@ -9,6 +8,7 @@ import { JointBoxes } from "./bounds";
 import { GHOST } from "./colours";
 import { Likeness } from "./likeness";
 import type { MeshArrays, MeshStore } from "./mesh_arrays";
+import { loadPictures, NO_PICTURES, type Pictures } from "./pictures";
 import type { Pose } from "./pose";
 import { layOut } from "./pose_texture";
 import { type Flesh, PosedBody } from "./posed_body";
@@ -22,7 +22,7 @@ interface BodyPart extends Flesh {
   solid: Mesh;
   glass: Mesh;
   caster: Mesh;
-  texture: Texture | null;
+  pictures: Pictures;
 }
 
 /** What likenesses of a body share. */
@@ -66,13 +66,13 @@ export class Character {
   /** Take another document's character; resolves to false when a newer one came meanwhile. */
   async load(scene: Scene): Promise<boolean> {
     const load = ++this.loads;
-    const [arrays, textures] = await Promise.all([
+    const [arrays, pictures] = await Promise.all([
       Promise.all(scene.meshes.map((mesh) => this.store.get(mesh.url))),
-      Promise.all(scene.meshes.map((mesh) => (mesh.texture ? loadTexture(mesh.texture) : null))),
+      Promise.all(scene.meshes.map(loadPictures)),
     ]);
     if (load !== this.loads) return false;
     this.clear();
-    this.figure = this.build(scene, arrays, textures);
+    this.figure = this.build(scene, arrays, pictures);
     for (const each of this.likenesses) each.rebuild();
     return true;
   }
@@ -137,7 +137,7 @@ export class Character {
     if (!this.figure) return;
     for (const part of this.figure.parts) {
       part.geometry.dispose();
-      part.texture?.dispose();
+      part.pictures.dispose();
       for (const mesh of [part.solid, part.glass, part.caster]) {
         mesh.removeFromParent();
         (mesh.material as ShaderMaterial).dispose();
@@ -152,7 +152,7 @@ export class Character {
     for (const each of this.likenesses) each.rebuild();
   }
 
-  private build(scene: Scene, arrays: readonly MeshArrays[], textures: readonly (Texture | null)[]): Figure {
+  private build(scene: Scene, arrays: readonly MeshArrays[], pictures: readonly Pictures[]): Figure {
     const jointOf = new Map(scene.joints.map((joint, i) => [joint.name, i]));
     const channelOf = new Map(scene.channels.map((channel, i) => [channel.name, i]));
     const bound = scene.meshes.map((info, i) => ({
@@ -165,7 +165,7 @@ export class Character {
     arrays.forEach((mesh, i) => this.boxes.add(mesh, bindings[i].joints));
     const flesh = arrays.map((mesh, i): Flesh => ({ arrays: mesh, geometry: bodyGeometry(mesh), binding: bindings[i] }));
     const posed = new PosedBody(flesh, texels, this.plans);
-    const parts = scene.meshes.map((info, i) => this.part(info, flesh[i], arrays[i].uvs && textures[i], posed, i));
+    const parts = scene.meshes.map((info, i) => this.part(info, flesh[i], arrays[i].uvs ? pictures[i] : NO_PICTURES, posed, i));
     const spans = spansOf(scene.joints, scene.points);
     const skeleton = new Skeleton(spans, scene.joints.length, this.bones, scene.height);
     const skeletonCaster = skeleton.twin(this.bonesCaster);
@@ -175,10 +175,10 @@ export class Character {
     return { parts, posed, texels, spans, joints: joints.length, height, blending, skeleton, skeletonCaster };
   }
 
-  private part(info: MeshInfo, flesh: Flesh, texture: Texture | null, posed: PosedBody, number: number): BodyPart {
+  private part(info: MeshInfo, flesh: Flesh, pictures: Pictures, posed: PosedBody, number: number): BodyPart {
     const { arrays, geometry, binding } = flesh;
     const make: Make = {
-      defines: { ...geometry.defines, ...(texture ? { TEXTURED: "" } : {}) },
+      defines: { ...geometry.defines, ...pictures.defines },
       uniforms: {
         ...posed.uniforms(number),
         firstBone: { value: binding.firstBone },
@@ -187,7 +187,7 @@ export class Character {
         firstShape: { value: binding.firstShape },
         vertexCount: { value: arrays.vertices.length / 3 },
         colour: { value: new Color(...info.colour.slice(0, 3)) },
-        ...(texture ? { picture: { value: texture } } : {}),
+        ...pictures.uniforms,
       },
     };
     const mesh = (material: ShaderMaterial, parent: Group): Mesh => {
@@ -203,7 +203,7 @@ export class Character {
       ...flesh,
       info,
       make,
-      texture,
+      pictures,
       solid: mesh(solid(this.light, make), this.group),
       glass: mesh(clear, this.group),
       caster: mesh(caster(this.cast, make), this.casting),
@@ -211,14 +211,4 @@ export class Character {
     part.glass.renderOrder = 2;
     return part;
   }
-}
-
-/** Null for a picture that the browser cannot read: it is somebody else's and only decoration, the plain colour will do. */
-async function loadTexture(url: string): Promise<Texture | null> {
-  const texture = await new TextureLoader().loadAsync(keyed(url)).catch(() => null);
-  if (!texture) return null;
-  texture.colorSpace = SRGBColorSpace;
-  texture.wrapS = texture.wrapT = RepeatWrapping;
-  texture.flipY = false;
-  return texture;
 }

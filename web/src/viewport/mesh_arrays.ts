@@ -14,7 +14,7 @@ export interface MeshArrays {
   shapes: Float32Array[];
 }
 
-export function readMesh(data: ArrayBuffer): MeshArrays {
+function readMesh(data: ArrayBuffer): MeshArrays {
   const [vertexCount, triangleCount, each, joints, shapes, flags] = new Uint32Array(data, 0, 6);
   let offset = 24;
   const floats = (count: number): Float32Array => {

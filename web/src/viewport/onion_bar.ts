@@ -1,6 +1,7 @@
 import { css, html, nothing, type TemplateResult } from "lit";
 import { controls } from "../elements/controls";
 import { SignalElement } from "../elements/signal_element";
+import { stageBar } from "../elements/stage_bar";
 import type { Model } from "../model/model";
 import { MOST_EACH_SIDE } from "../model/onion_options";
 
@@ -8,9 +9,9 @@ import { MOST_EACH_SIDE } from "../model/onion_options";
 class OnionBar extends SignalElement {
   static override readonly styles = [
     controls,
+    stageBar,
     css`
       :host {
-        position: absolute;
         inset: auto 8px 48px auto;
         max-width: calc(100% - 16px);
         box-sizing: border-box;
@@ -19,15 +20,6 @@ class OnionBar extends SignalElement {
         justify-content: center;
         align-items: center;
         gap: 2px 10px;
-        padding: 3px 8px;
-        border: 1px solid var(--line);
-        border-radius: calc(var(--radius) + 3px);
-        background: color-mix(in srgb, var(--panel) 92%, transparent);
-        font-size: 12px;
-        z-index: 2;
-      }
-      :host([hidden]) {
-        display: none;
       }
       label {
         display: flex;
@@ -42,10 +34,6 @@ class OnionBar extends SignalElement {
       }
       input[type="number"] {
         width: 44px;
-      }
-      button {
-        min-height: 22px;
-        padding: 1px 5px;
       }
     `,
   ];

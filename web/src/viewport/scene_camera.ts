@@ -7,7 +7,7 @@ import { KEY } from "./colours";
 import type { Stage } from "./stage";
 
 /** Where the scene's camera is on a frame. */
-export function viewAt({ frames }: SceneCamera, frame: number): ViewInfo | null {
+function viewAt({ frames }: SceneCamera, frame: number): ViewInfo | null {
   const row = frames.slice(7 * frame, 7 * frame + 7);
   if (row.length < 7) return null;
   const [x, y, z, toX, toY, toZ, fov] = row;

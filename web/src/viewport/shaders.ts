@@ -99,7 +99,7 @@ out vec3 place;
 out vec3 facing;
 out vec3 own;
 out vec2 marked;
-#ifdef TEXTURED
+#ifdef MAPPED
 out vec2 at;
 #endif
 void main() {
@@ -113,7 +113,7 @@ void main() {
 #ifdef USE_INSTANCING_COLOR
   own *= instanceColor;
 #endif
-#ifdef TEXTURED
+#ifdef MAPPED
   at = uv;
 #endif
   gl_Position = projectionMatrix * viewMatrix * vec4(place, 1.0);
@@ -130,9 +130,29 @@ uniform vec4 glow;
 uniform float opacity;
 uniform bool weighed;
 uniform vec3 scale[5];
+#ifdef MAPPED
+in vec2 at;
+#endif
 #ifdef TEXTURED
 uniform sampler2D picture;
-in vec2 at;
+#endif
+#ifdef BUMPED
+uniform sampler2D bumpMap;
+uniform float bumps;
+#endif
+#ifdef LOOKED
+// Roughness, metal, and how much of the map of shade counts.
+uniform vec3 look;
+uniform vec3 emission;
+#endif
+#ifdef METALLED
+uniform sampler2D metalMap;
+#endif
+#ifdef SHADED
+uniform sampler2D shadeMap;
+#endif
+#ifdef GLOWING
+uniform sampler2D glowMap;
 #endif
 #ifdef SHADOWED
 uniform highp sampler2DShadow lightDepth;
@@ -156,6 +176,20 @@ vec3 carried(float share) {
   int low = min(int(along), 3);
   return mix(vec3(0.2), mix(scale[low], scale[low + 1], along - float(low)), smoothstep(0.0, 0.02, share));
 }
+#ifdef BUMPED
+// A direction of the map, laid along how its coordinates run over what one sees; green points up, coordinates go down.
+vec3 bumped(vec3 n) {
+  vec3 across = dFdx(place), along = dFdy(place);
+  vec2 u = dFdx(at), w = dFdy(at);
+  vec3 right = cross(along, n) * u.x + cross(n, across) * w.x;
+  vec3 down = cross(along, n) * u.y + cross(n, across) * w.y;
+  float size = max(dot(right, right), dot(down, down));
+  if (size <= 0.0) return n;
+  vec3 bent = 2.0 * texture(bumpMap, at).xyz - 1.0;
+  bent.xy *= bumps;
+  return normalize((right * bent.x - down * bent.y) * inversesqrt(size) + n * bent.z);
+}
+#endif
 float wrapped(vec3 n, vec3 l) { float h = 0.5 + 0.5 * dot(n, l); return h * h; }
 #ifdef SHADOWED
 float passing(vec3 n) {
@@ -174,6 +208,9 @@ void main() {
   vec3 flat_ = cross(dFdx(place), dFdy(place));
   vec3 n = normalize(facing);
   if (dot(n, flat_) * dot(v, flat_) < 0.0) n = -n;
+#ifdef BUMPED
+  n = bumped(n);
+#endif
   vec3 paint = own;
 #ifdef TEXTURED
   paint *= texture(picture, at).rgb;
@@ -183,14 +220,38 @@ void main() {
   float grazing = 1.0 - clamp(dot(n, v), 0.0, 1.0);
   float edge = grazing * grazing * grazing * wrapped(n, lampTowards[2]);
   float up = 0.5 + 0.5 * n.y;
-  float gloss = pow(max(dot(n, normalize(v + lampTowards[0])), 1e-4), 28.0);
+  float sharp = 28.0, shine = 0.07;
+  vec3 sheen = vec3(1.0);
+#ifdef LOOKED
+  float rough = look.x, metal = look.y;
+#ifdef METALLED
+  vec3 told = texture(metalMap, at).rgb;
+  rough *= told.g;
+  metal *= told.b;
+#endif
+  sharp = mix(160.0, 4.0, sqrt(clamp(rough, 0.0, 1.0)));
+  shine = mix(0.5, 0.03, clamp(rough, 0.0, 1.0)) * (1.0 + metal);
+  sheen = mix(sheen, paint, metal);
+  paint *= 1.0 - 0.45 * metal;
+#endif
+  float gloss = pow(max(dot(n, normalize(v + lampTowards[0])), 1e-4), sharp);
   float reached = 1.0;
 #ifdef SHADOWED
   reached = passing(n);
 #endif
   vec3 diffuse = reached * wrapped(n, lampTowards[0]) * lampColour[0] + wrapped(n, lampTowards[1]) * lampColour[1];
   diffuse += up * lampColour[3] + (1.0 - up) * lampColour[4];
-  vec3 light = paint * diffuse + 0.5 * edge * lampColour[2] + 0.07 * gloss * reached * lampColour[0];
+#ifdef SHADED
+  diffuse *= mix(1.0, texture(shadeMap, at).r, look.z);
+#endif
+  vec3 light = paint * diffuse + 0.5 * edge * lampColour[2] + shine * gloss * reached * sheen * lampColour[0];
+#ifdef LOOKED
+  vec3 shining = emission;
+#ifdef GLOWING
+  shining *= texture(glowMap, at).rgb;
+#endif
+  light += shining;
+#endif
   if (weighed) {
     // Flatly lit, so that colours are those of the legend.
     vec3 paler = carried(marked.x) * (0.55 + 0.45 * wrapped(n, lampTowards[0]));

@@ -7,7 +7,16 @@ import math
 import numpy as np
 
 from inbetweener.arrays import Bytes, Floats, Ints
-from inbetweener.curves.fitting.segment_kernels import KEPT, PINNED, VALUE, Draft, Samples, segment_error, solve_keys
+from inbetweener.curves.fitting.segment_kernels import (
+    KEPT,
+    PINNED,
+    VALUE,
+    Draft,
+    Samples,
+    inner_sample,
+    segment_error,
+    solve_keys,
+)
 from inbetweener.kernels import inlined, kernel
 
 WINDOW = 3
@@ -51,15 +60,15 @@ def insert_keys(samples: Samples, draft: Draft, count: int) -> int:
             i, j = keys[k], keys[k + 1]
             worst, where = 1.0, -1
             for c in range(len(marks)):
-                error, at = segment_error(samples, draft, c, i, j)
-                if error > worst and at >= 0:
-                    worst, where = error, at
-                elif error > 1.0 and at < 0:
+                error, step = segment_error(samples, draft, c, i, j)
+                if error > worst and j > i + 1:
+                    worst, where = error, inner_sample(samples, step, i, j)
+                elif error > 1.0 and j == i + 1:
                     # No room for another key: the values at these two must be what they should be.
                     for end in (i, j):
                         pinned += 0 if marks[c, end] & PINNED else 1
                         marks[c, end] |= PINNED
-                        draft.states[c, end, VALUE] = samples.values[c, samples.steps * end]
+                        draft.states[c, end, VALUE] = samples.values[c, samples.at[end]]
             if where >= 0:
                 added[new] = where
                 new += 1
@@ -172,6 +181,20 @@ def shift_keys(samples: Samples, draft: Draft, count: int) -> None:
         solve_window(samples, draft, count, k, math.inf)
 
 
+@inlined
+def choose_keys(samples: Samples, draft: Draft, count: int, rounds: int) -> int:
+    """Keys that the draft begins with, added to and thinned out so many times; returns how many there are."""
+    count = insert_keys(samples, draft, count)
+    for round_ in range(rounds):
+        if round_ > 0:
+            shift_keys(samples, draft, count)
+        fewer = remove_keys(samples, draft, count)
+        if round_ > 0 and fewer == count:
+            break
+        count = fewer
+    return count
+
+
 @kernel("i8(const(f8[::1]), const(f8[:,::1]), const(f8[:,::1]), u1[:,::1], i8, i8, i8[::1], f8[:,:,::1])")
 def fit_keys(
     times: Floats,
@@ -190,7 +213,7 @@ def fit_keys(
     fixes values they are there before. Keys are thinned out `rounds` times; without any, keys are only added.
     """
     channels, n = marks.shape
-    samples = Samples(times, values, weights, (len(times) - 1) // (n - 1))
+    samples = Samples(times, values, weights, (len(times) - 1) // (n - 1) * np.arange(n))
     draft = Draft(
         keys,
         marks,
@@ -203,12 +226,28 @@ def fit_keys(
         np.empty(3 * n),
         np.zeros(1, np.int64),
     )
-    count = insert_keys(samples, draft, count)
-    for round_ in range(rounds):
-        if round_ > 0:
-            shift_keys(samples, draft, count)
-        fewer = remove_keys(samples, draft, count)
-        if round_ > 0 and fewer == count:
-            break
-        count = fewer
-    return count
+    return choose_keys(samples, draft, count, rounds)
+
+
+@kernel("void(const(f8[::1]), const(f8[:,::1]), const(f8[:,::1]), u1[:,::1], i8, i8[:,::1], i8[::1], f8[:,:,::1])")
+def fit_apart(
+    times: Floats,
+    values: Floats,
+    weights: Floats,
+    marks: Bytes,
+    rounds: int,
+    keys: Ints,
+    counts: Ints,
+    states: Floats,
+) -> None:
+    """The same for channels that share nothing: each has its own keys (C, n), as many as counts (C,) say."""
+    channels, n = marks.shape
+    sums, ends, spare, aside = np.empty((1, n, 14)), np.empty((1, n), np.int64), np.empty((1, n, 3)), np.empty((1, 15))
+    band, load, objecting = np.empty((3 * n, 5)), np.empty(3 * n), np.zeros(1, np.int64)
+    at = (len(times) - 1) // (n - 1) * np.arange(n)
+    for c in range(channels):
+        ends[:] = -1
+        own = slice(c, c + 1)
+        samples = Samples(times, values[own], weights[own], at)
+        draft = Draft(keys[c], marks[own], states[own], sums, ends, spare, aside, band, load, objecting)
+        counts[c] = choose_keys(samples, draft, counts[c], rounds)

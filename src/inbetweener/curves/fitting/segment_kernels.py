@@ -27,8 +27,8 @@ SINGLE = 0.3
 
 
 class Samples(NamedTuple):
-    """What is to be met, in so many steps from one of n samples to the next: times (H,), values and weights (C, H) of
-    channels, H = steps (n − 1) + 1. A weight is one over the tolerance. What is between samples counts like them:
+    """What is to be met, at n samples and in steps between: times (H,), values and weights (C, H) of channels, and
+    where the samples stand among them (n,). A weight is one over the tolerance. What is between samples counts alike:
     without it the slopes of a segment of one or two frames are anybody's guess, and the curve swings wildly where
     nobody looks.
     """
@@ -36,7 +36,7 @@ class Samples(NamedTuple):
     times: Floats
     values: Floats
     weights: Floats
-    steps: int
+    at: Ints
 
 
 class Draft(NamedTuple):
@@ -72,19 +72,21 @@ def sum_up(samples: Samples, draft: Draft, c: int, i: int, j: int) -> None:
     if draft.ends[c, i] == j:
         return
     draft.ends[c, i] = j
-    times, values, weights, steps = samples.times, samples.values[c], samples.weights[c], samples.steps
-    start = times[steps * i]
-    h = times[steps * j] - start
+    times, values, weights = samples.times, samples.values, samples.weights
+    low, high = samples.at[i], samples.at[j]
+    start = times[low]
+    h = times[high] - start
+    scale = 1.0 / h
     a00, a01, a02, a03, a11, a12, a13, a22, a23, a33 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     b0, b1, b2, b3 = 0.0, 0.0, 0.0, 0.0
-    for at in range(steps * i, steps * j + (steps * j + 1 == len(times))):
-        s = (times[at] - start) / h
+    for at in range(low, high + (high + 1 == len(times))):
+        s = (times[at] - start) * scale
         v = 1.0 - s
-        weight = weights[at]
+        weight = weights[c, at]
         p3 = weight * s * s * (3.0 - 2.0 * s)
         p0 = weight - p3
         p1, p2 = weight * h * s * v * v, -weight * h * s * s * v
-        r = weight * values[at]
+        r = weight * values[c, at]
         a00 += p0 * p0
         a01 += p0 * p1
         a02 += p0 * p2
@@ -100,7 +102,7 @@ def sum_up(samples: Samples, draft: Draft, c: int, i: int, j: int) -> None:
         b2 += p2 * r
         b3 += p3 * r
     pull = (SINGLE if j == i + 1 else PULL) * (a11 + a22)
-    straight = pull * (values[steps * j] - values[steps * i]) / h
+    straight = pull * (values[c, high] - values[c, low]) / h
     sums = draft.sums[c, i]
     sums[0], sums[1], sums[2], sums[3] = a00, a01, a02, a03
     sums[4], sums[5], sums[6] = a11 + pull, a12, a13
@@ -110,27 +112,37 @@ def sum_up(samples: Samples, draft: Draft, c: int, i: int, j: int) -> None:
 
 @inlined
 def segment_error(samples: Samples, draft: Draft, c: int, i: int, j: int) -> tuple[float, int]:
-    """The largest error of channel c between samples i and j, in tolerances, and the inner sample nearest to it, −1
-    where there is none.
+    """The largest error of channel c between samples i and j, in tolerances, and the step at which it is.
 
     A single frame is not looked at in its middle: no key could mend that.
     """
-    times, values, weights, steps = samples.times, samples.values[c], samples.weights[c], samples.steps
-    start = times[steps * i]
-    h = times[steps * j] - start
-    left, right = draft.states[c, i], draft.states[c, j]
-    a0, a1 = left[VALUE], h * left[RIGHT]
-    rise, end = right[VALUE] - a0, h * right[LEFT]
+    times, values, weights, states = samples.times, samples.values, samples.weights, draft.states
+    low, high = samples.at[i], samples.at[j]
+    start = times[low]
+    h = times[high] - start
+    a0, a1 = states[c, i, VALUE], h * states[c, i, RIGHT]
+    rise, end = states[c, j, VALUE] - a0, h * states[c, j, LEFT]
     a2, a3 = 3.0 * rise - 2.0 * a1 - end, a1 + end - 2.0 * rise
     scale = 1.0 / h
-    worst, where = 0.0, steps * i
-    stride = steps if j == i + 1 else 1
-    for at in range(steps * i, steps * j + (steps * j + 1 == len(times)), stride):
+    worst, where = 0.0, low
+    stride = high - low if j == i + 1 else 1
+    for at in range(low, high + (high + 1 == len(times)), stride):
         s = (times[at] - start) * scale
-        error = abs(a0 + s * (a1 + s * (a2 + s * a3)) - values[at]) * weights[at]
+        error = abs(a0 + s * (a1 + s * (a2 + s * a3)) - values[c, at]) * weights[c, at]
         if error > worst:
             worst, where = error, at
-    return worst, -1 if j == i + 1 else min(max((where + steps // 2) // steps, i + 1), j - 1)
+    return worst, where
+
+
+@inlined
+def inner_sample(samples: Samples, where: int, i: int, j: int) -> int:
+    """The sample between samples i and j that is nearest to a step, −1 where there is none."""
+    if j == i + 1:
+        return -1
+    n = i + 1
+    while n < j - 1 and samples.at[n] + samples.at[n + 1] <= 2 * where:
+        n += 1
+    return n
 
 
 @inlined

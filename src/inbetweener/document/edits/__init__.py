@@ -37,7 +37,7 @@ from inbetweener.document.edits.keys import (
     block_clip,
     delete_keys,
     filter_angles,
-    insert_key,
+    insert_keys,
     key_pose,
     move_key,
     preset_tangents,
@@ -69,12 +69,22 @@ from inbetweener.document.edits.loosen import (
     set_springs,
     switch_looseness,
 )
+from inbetweener.document.edits.path import bend_path, travel
 from inbetweener.document.edits.poses import apply_pose, blend_pose, mirror_pose, paste_pose, reset_pose
 from inbetweener.document.edits.prepare import prepare
 from inbetweener.document.edits.pull import pull
 from inbetweener.document.edits.result import Result
 from inbetweener.document.edits.retarget import retarget
-from inbetweener.document.edits.rig import forget_roles, free, rename_joint, set_limits, set_roles, set_stiffness
+from inbetweener.document.edits.rig import (
+    forget_roles,
+    free,
+    rename_joint,
+    set_limits,
+    set_roles,
+    set_stiffness,
+    stiffen,
+)
+from inbetweener.document.edits.sampling import resample, trim
 from inbetweener.document.edits.scene import add_prop, remove_prop, rename_document, replace_prop, set_view
 from inbetweener.document.edits.several import add, only, place, remove
 from inbetweener.document.edits.sketch import (
@@ -111,6 +121,7 @@ __all__ = [
     "agree_poses",
     "apply_pose",
     "bake",
+    "bend_path",
     "blend_pose",
     "block_clip",
     "camera",
@@ -133,7 +144,7 @@ __all__ = [
     "guide_request",
     "guided",
     "hold",
-    "insert_key",
+    "insert_keys",
     "key_pose",
     "layer",
     "loop",
@@ -179,6 +190,7 @@ __all__ = [
     "replace_prop",
     "replace_rule",
     "replace_target",
+    "resample",
     "reset_pose",
     "retarget",
     "retime_keys",
@@ -209,6 +221,7 @@ __all__ = [
     "solve",
     "solved_targets",
     "sound",
+    "stiffen",
     "suggest_contacts",
     "switch_constraint",
     "switch_limb",
@@ -218,5 +231,7 @@ __all__ = [
     "target",
     "targets_of",
     "tie_tangents",
+    "travel",
+    "trim",
     "twist",
 ]

@@ -18,7 +18,6 @@ from inbetweener.contacts import hold as hold_contacts
 from inbetweener.contacts import remove_slide as without_slide
 from inbetweener.contacts import suggest_contacts as suggested
 from inbetweener.contacts.agree import Onto
-from inbetweener.contacts.slide import TRUSTED
 from inbetweener.document.document import Document, Rule
 from inbetweener.document.edits.clips import replace_clip
 from inbetweener.document.edits.constraints import add_constraint
@@ -45,9 +44,17 @@ class SuggestResult(Result):
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """How many."""
+        """How many, and what slips."""
         known = len(self.chosen) - len(self.added)
-        return (f"{counted(len(self.added))} found" + (f", {known} were there already" if known else ""),)
+        told = f"{counted(len(self.added))} found" + (f", {known} were there already" if known else "")
+        return (told, self.slipping) if self.slipping else (told,)
+
+    @property
+    def slipping(self) -> str:
+        """What carries the body but slips too far to be planted, and was not chosen."""
+        slips = [each for each in self.found if each.slips and each.contact not in self.chosen]
+        some = _some([(each.contact, f" by {100 * each.slide:.0f} cm") for each in slips])
+        return some and f"slips too far to be planted: {some}"
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -64,6 +71,7 @@ class SuggestResult(Result):
             "end_s": round(each.end, 4),
             "slide_cm": round(each.slide * 100, 3),
             "confidence": round(each.confidence, 3),
+            "slips": each.slips,
         }
 
 
@@ -109,7 +117,7 @@ class HeldResult(Result):
         return {"slide_cm": [_pair(each.contact, each.before, each.after) for each in self.slides]}
 
 
-SEEN = 0.005
+SEEN = 0.001
 """Heights of the character: who slides farther has not been stopped."""
 
 
@@ -156,12 +164,13 @@ def suggest_contacts(
 ) -> SuggestResult:
     """Find where points are nearly still, by default hands, feet and toes, and add the contacts that are not there yet.
 
-    Those below a confidence of 0.55, such as hands that rest in the air, are left alone unless their points are named.
+    Those below a confidence of 0.55, such as hands that rest in the air, and those that slip too far to be planted are
+    left alone unless their points are named.
     """
     shown = the_clip(document, clip)
     places = None if points is None else [the_place(document, point) for point in points]
     found = suggested(document.motion(shown.name), places, anatomy=document.anatomy())
-    chosen = tuple(each.contact for each in found if places is not None or each.confidence >= TRUSTED)
+    chosen = tuple(each.contact for each in found if places is not None or each.is_trusted)
     new = tuple(each for each in chosen if not _is_there(document, shown.name, each))
     changed = document
     for contact in new:

@@ -14,7 +14,7 @@ from inbetweener.errors import InvalidEdit, UnknownName
 from inbetweener.motion import Clip, Curves, FitReport, fit_clip, fit_poses
 from inbetweener.motion.cycle import Cycle, close_cycle, ends_apart, find_cycle
 from inbetweener.motion.fit import Progress
-from inbetweener.motion.fitting import Align
+from inbetweener.motion.fit_samples import Align
 
 
 def set_curves(

@@ -44,6 +44,8 @@ QUICK = Settings(effort=2500)
 than it might; measured on a diver held by both feet, it then falls short by one per cent more."""
 STEPS = 8
 """Into how many steps a way is cut that one leap does not manage."""
+CLOSELY = 3
+"""Times as many looks at what is held where it leaks between the usual ones."""
 POSED = "a key of the whole pose, pulled there,"
 WELL = 5e-4
 """Constraints within this share of the character's size, or this many radians, count as held, unless they say."""
@@ -321,6 +323,11 @@ class Dragging:
         By a leap or, where that falls short, by small steps, as a hand would; the better answer is taken.
         """
         drag = _towards(self._motion, self._request, self._settings, position, turn)
+        if drag.solution.holds and not all(each.holds for each in drag.certificate().constraints):
+            # It leaks between the moments that are looked at: then look at more of them.
+            closely = replace(self._settings or Settings(), looks=CLOSELY)
+            closer = _towards(self._motion, self._request, closely, position, turn)
+            drag = closer if closer.solution.holds else drag
         return self._dragged(drag.solution, position, turn)
 
     def _dragged(self, solution: Solution, position: Floats | None, turn: Floats | None) -> Dragged:

@@ -12,21 +12,21 @@ from inbetweener.arrays import Floats
 from inbetweener.curves import Curve, weighted_sum
 from inbetweener.document.document import Document
 from inbetweener.document.edits.curves import set_curves
-from inbetweener.document.edits.limb import OnHandle, Watch, by_joints, stepped, unlayered
+from inbetweener.document.edits.limb import QUARTERS, OnHandle, Watch, by_joints, quartered, stepped, unlayered
 from inbetweener.document.edits.result import Result
 from inbetweener.document.edits.words import frame_read, the_clip
 from inbetweener.errors import InvalidDocument, InvalidEdit, InvalidRig, UnknownName
 from inbetweener.motion import Curves, Motion
 from inbetweener.retarget.channels import plain_channels
 from inbetweener.rig import DOFS, ROOT, Channel, Drive, Handle, Point, Rig, characters
-from inbetweener.rig.handles.matching import bend_axis, matched
+from inbetweener.rig.handles.matching import bend_axis, bent_back, matched
 
 TOLERANCE = 1e-4
-"""Metres by which no joint may be elsewhere on any frame."""
-GIVEN_SOFT = 1e-3
-"""Of its reach: so little that the target of a straight leg is a centimetre from its ankle, not ten."""
-BETWEEN = (0.25, 0.5, 0.75)
-"""Of a frame: where it is looked at between frames, too."""
+"""Metres by which no joint may be elsewhere on any frame or quarter of one."""
+GIVEN_SOFT = 2e-3
+"""Of its reach: so little that the target of a straight leg is millimetres from its ankle."""
+BACK, MOST_GIVEN_BACK = 0.035, 0.35
+"""Radians by which a limb may bend back farther than it ever does, and the most of what it does that counts."""
 BODY = "body_control"
 """The control that carries the hips, and with them all that hangs on no handle."""
 
@@ -62,7 +62,7 @@ class HandlesResult(Result):
                 sum(self.joints.values()),
                 ", ".join(dict.fromkeys(n.partition(" in ")[0] for n in self.joints)),
             )
-            near += f"; on {count} frames {names} turn by joints, as no handle bends a limb that way"
+            near += f"; on {count} frames {names} turn by joints, as no handle makes those poses"
         return f"{self.verb} {some}", near
 
     @property
@@ -94,8 +94,8 @@ def give_handles(
 
     Of all limbs, or of those named as "left_foot". Each gets a target at its foot or hand, a pole to where knee or
     elbow points now, and a blend, which is 1: the handle. Keys are where those of the limb are, and as few more as keep
-    every joint within `tolerance` metres on every frame. Joints keep their own curves, to which a blend of 0 leads
-    back.
+    every joint within `tolerance` metres at every quarter of a frame. Joints keep their own curves, to which a blend
+    of 0 leads back.
     """
     known = {limb.name: limb for limb in limbs(document.rig, document.anatomy())}
     chosen = list(known) if names is None else list(dict.fromkeys(names))
@@ -150,8 +150,8 @@ def take_handles(
     """Let limbs hang on no handle: their joints turn as they did with it, and its channels are gone.
 
     Joints whose own curves make the motion keep them as they are; others get keys where handle and limb had some, and
-    as few more as keep every joint within `tolerance` metres on every frame. All handles and the body's control, or
-    those that are named.
+    as few more as keep every joint within `tolerance` metres at every quarter of a frame. All handles and the body's
+    control, or those that are named.
     """
     rig = document.rig
     controls = [name for name in (each.prefix + BODY for each in characters(rig)) if _body_channels(rig, name)]
@@ -192,7 +192,7 @@ class SwitchResult(Result):
         near = f"joints moved by {_mm(self.moved[0])} on frames, {_mm(self.moved[1])} between; "
         near += f"{self.keys} keys added" if self.keys else "no key added"
         if self.joints:
-            near += f"; on {self.joints} frames it turns by its joints, as no handle bends it that way"
+            near += f"; on {self.joints} frames it turns by its joints, as no handle makes those poses"
         return f"{self.limb} {how} from frame {self.frames[0]} to {self.frames[1]}", near
 
     @property
@@ -260,12 +260,10 @@ def switch_limb(
     return SwitchResult(changed, limb, to, said, refused, keys, moved)
 
 
-def _poses(document: Document, most: int = 300) -> Floats:
-    """Degrees of freedom (T, 9J) at rest and on frames of all clips, some of them where they are many."""
+def _poses(document: Document) -> Floats:
+    """Degrees of freedom (T, 9J) at rest and on all frames of all clips."""
     rig, found = document.rig, [document.rig.rest_dofs[None]]
-    share = max(1, sum(len(clip.frame_times) for clip in document.clips) // most)
-    for clip in document.clips:
-        found.append(rig.dof_map.dofs(document.motion(clip.name).channels(clip.frame_times[::share])))
+    found += [rig.dof_map.dofs(document.motion(clip.name).channels(clip.frame_times)) for clip in document.clips]
     return np.concatenate(found)
 
 
@@ -280,7 +278,15 @@ def _handle(rig: Rig, limb: Limb, poses: Floats) -> Handle:
     if not np.linalg.norm(axis) > 0:
         raise InvalidRig(f"{limb.name} is straight, and points to where it would bend")
     x, y, z = (float(value) for value in axis / np.linalg.norm(axis))
-    return Handle(limb.name, limb.joints, limb.end, (x, y, z), GIVEN_SOFT)
+    handle = Handle(limb.name, limb.joints, limb.end, (x, y, z), GIVEN_SOFT)
+    return replace(handle, back=_back(rig, handle, poses)) if len(limb.joints) == 2 else handle
+
+
+def _back(rig: Rig, handle: Handle, poses: Floats) -> float:
+    """Radians by which a limb of these poses has to bend back, and a little more, so that it never comes to a stop."""
+    bent = bent_back(rig, handle, poses)
+    most = float(bent[bent < MOST_GIVEN_BACK].max(initial=-np.pi))
+    return max(most + BACK, 0.0)
 
 
 def _at_rest(rig: Rig, handles: Sequence[Handle], tolerance: float) -> Rig:
@@ -290,7 +296,7 @@ def _at_rest(rig: Rig, handles: Sequence[Handle], tolerance: float) -> Rig:
         defaults |= dict(zip(handle.channels, matched(rig, handle, rest)[0].tolist(), strict=False))
     made = _with_defaults(rig, defaults)
     for handle in handles:
-        watch = Watch(made, handle, np.zeros(1))
+        watch = Watch(made, handle)
         values = np.tile(made.defaults, (2, 1))
         values[1, made.channel_index(handle.channels[6])] = 0.0
         places = watch.places(values)
@@ -388,20 +394,13 @@ def _kept(curves: Curves, gone: AbstractSet[str]) -> Curves:
     return curves.replaced({name: None for name in curves if name in gone})
 
 
-def _and_between(frames: Floats, rate: float) -> Floats:
-    """Frames (F,), and times between them, one after the other."""
-    between = [frames[:-1] + share / rate for share in BETWEEN]
-    return np.sort(np.concatenate([frames, *between]))
-
-
 def _moved(before: Document, after: Document) -> tuple[float, float]:
     """Metres by which any joint of any clip is elsewhere, on frames and between them."""
     on, between = 0.0, 0.0
     for clip in before.clips:
-        frames = clip.frame_times
-        every = _and_between(frames, clip.rate)
+        every = quartered(clip.frame_times)
         was, now = (Motion(each.rig, each.clip(clip.name)).joint_positions(every) for each in (before, after))
         gaps = np.linalg.norm(now - was, axis=2).max(axis=1, initial=0.0)
-        on = max(on, float(gaps[:: len(BETWEEN) + 1].max(initial=0.0)))
+        on = max(on, float(gaps[::QUARTERS].max(initial=0.0)))
         between = max(between, float(gaps.max(initial=0.0)))
     return on, between

@@ -12,15 +12,28 @@ from inbetweener.curves.tangent_presets import PRESETS, Preset
 from inbetweener.document.document import Document
 from inbetweener.document.edits.chosen import SAME_TIME, Chosen
 from inbetweener.document.edits.curves import curve_of, set_curves
+from inbetweener.document.edits.words import near
 from inbetweener.errors import InvalidDocument, UnknownName
 from inbetweener.maths import euler
 from inbetweener.rig import Drive, Rig
 
 
-def insert_key(document: Document, clip: str, channel: str, time: float, *, layer: str | None = None) -> Document:
-    """A key at `time` that leaves the curve as it is."""
-    curve = curve_of(document, clip, channel, layer)
-    return set_curves(document, clip, {channel: edit.insert_key(curve, time).curve}, layer=layer)
+def insert_keys(
+    document: Document, clip: str, channels: Iterable[str], time: float, *, layer: str | None = None
+) -> Document:
+    """Keys at `time` that leave what is seen as it is; a channel without a curve gets the value that it has.
+
+    A key that is there already, within a tenth of a frame, is it.
+    """
+    chosen, within = Chosen(document, clip, layer), near(document.clip(clip))
+    made: dict[str, Curve | None] = {}
+    for name in channels:
+        curve = chosen.curves.get(name)
+        if curve is None:
+            made[name] = Curve.constant(chosen.blank(document.rig.channel_index(name), time), time)
+        elif (changed := keyed(curve, time, within)[0]) is not curve:
+            made[name] = changed
+    return chosen.put(made)
 
 
 def delete_keys(

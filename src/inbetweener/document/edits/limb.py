@@ -19,20 +19,37 @@ from inbetweener.rig.part import part_of
 from inbetweener.rig.posed import Posed
 from inbetweener.tangents.layered import weights_of
 
+QUARTERS = 4
+"""Into which every frame is parted: where motion is looked at between frames, and may get keys."""
+
+
+def quartered(frames: Floats) -> Floats:
+    """Times of frames (F,) and of quarters between them, (4 F − 3,)."""
+    return np.interp(np.arange(QUARTERS * (len(frames) - 1) + 1) / QUARTERS, np.arange(len(frames)), frames)
+
+
+def by_frame(found: Bools) -> Bools:
+    """(F,) whether anything is found from a frame to the next, of what is found at quarters (4 F − 3,)."""
+    rows = np.zeros((len(found) + QUARTERS - 1, QUARTERS), np.bool_).reshape(-1)[: len(found) + QUARTERS - 1]
+    rows[: len(found)] = found
+    inside = rows.reshape(-1, QUARTERS).any(axis=1)
+    return np.asarray(inside | np.append(found[QUARTERS::QUARTERS], False))
+
 
 class OnHandle:
-    """A handle that is to make what a motion, whose joints turn by themselves, does: on which frames it can."""
+    """A handle that is to make what a motion, whose joints turn by themselves, does: from which frames on it can."""
 
     def __init__(self, rig: Rig, handle: Handle, clip: Clip, before: Motion, times: Floats, tolerance: float) -> None:
         self.rig, self.handle, self.clip, self.tolerance = rig, handle, clip, tolerance
-        self._before, self._times, self._frames = before, times, clip.frame_times
-        self._watch = Watch(rig, handle, self._frames)
+        self._before, self._times, self._every = before, times, quartered(clip.frame_times)
+        self._watch = Watch(rig, handle)
         self._own = [rig.channel_index(name) for name in handle.channels]
-        self._values = _carried_over(rig, before, self._frames)
+        self._values = _carried_over(rig, before, self._every)
         self._values[:, self._own[6]] = 0.0
         self._goals = self._watch.places(self._values)
         self._values[:, self._own[6]] = 1.0
-        self.refused: Bools = self._error(self._read(self._frames)) > 0.25 * tolerance
+        self.refused: Bools = by_frame(self._error(self._read(self._every)) > 0.5 * tolerance)
+        """(F,) from which frames to the next its joints turn by themselves, as the handle cannot make the pose."""
 
     def _read(self, times: Floats) -> Floats:
         dofs = self._before.rig.dof_map.dofs(self._before.channels(times))
@@ -48,12 +65,13 @@ class OnHandle:
         times = self._times if whole else _within(self._times, start, end)
         if len(times) == 0:
             times = np.array([self.clip.start])
-        outside = (self._frames < start - 1e-9) | (self._frames > end + 1e-9) | self.refused
+        unseen = np.repeat(self.refused, QUARTERS)[: len(self._every)]
+        outside = (self._every < start - 1e-9) | (self._every > end + 1e-9) | unseen
 
         def error(curves: list[Curve]) -> Floats:
-            return np.where(outside, 0.0, self._error(Bundle.of(curves).evaluate(self._frames)))
+            return np.where(outside, 0.0, self._error(Bundle.of(curves).evaluate(self._every)))
 
-        curves, added = traced_within(self._read, times, self._frames, error, self.tolerance)
+        curves, added = traced_within(self._read, times, self._every, error, self.tolerance)
         made = dict(zip(self.handle.channels, curves, strict=False))
         if not whole:
             now = self.clip.curves
@@ -72,16 +90,16 @@ class OnHandle:
 
 
 class Watch:
-    """Where the joints of a limb, and all that hangs on it, are on frames (F,)."""
+    """Where the joints of a limb, and all that hangs on it, are."""
 
-    def __init__(self, rig: Rig, handle: Handle, frames: Floats) -> None:
+    def __init__(self, rig: Rig, handle: Handle) -> None:
         first = handle.joints[0]
         self._rig, self._names = rig, (first, *chains.descendants(rig, first))
         self._part = part_of(rig, (rig.joint_index(name) for name in self._names))
         self._local = [self._part.local_joint(rig.joint_index(name)) for name in self._names]
 
     def places(self, values: Floats) -> Floats:
-        """(F, j, 3) for channel values (F, C)."""
+        """(T, j, 3) for channel values (T, C)."""
         posed = Posed(self._rig.keyed, values, part=self._part)
         return np.ascontiguousarray(posed.world_from_joint[..., 3][:, self._local])
 
@@ -107,14 +125,13 @@ def unlayered(clip: Clip, channel: str) -> Clip:
 
 
 def stepped(channel: Channel, clip: Clip, start: float, end: float, value: float, off: Bools) -> Curve:
-    """The blend of a clip with a value from start to end, and 0 from the frame before to that after those that are off.
+    """The blend of a clip with a value from start to end, and 0 from frames (F,) that are off to the next.
 
     It steps, as both ways make the same pose there.
     """
     old, frame = clip.curves.get(channel.name) or Curve.constant(channel.default, clip.start), 1.0 / clip.rate
-    frames, hidden = clip.frame_times, off | np.append(off[1:], False)
     times, values = list[float](), list[float]()
-    for time, none in zip(frames, hidden, strict=True):
+    for time, none in zip(clip.frame_times, off, strict=True):
         wished = 0.0 if none else value
         if time + frame > start + 1e-9 and time < end - 1e-9 and (not values or values[-1] != wished):
             times.append(max(float(time), start))
@@ -150,9 +167,9 @@ def by_joints(
     """
     rig, shown = document.rig, document.clip(clip)
     motion, blend = Motion(rig, shown), rig.channel_index(handle.channels[6])
-    frames = shown.frame_times
+    frames = quartered(shown.frame_times)
     frames = frames[(frames >= start - 1e-9) & (frames <= end + 1e-9)]
-    watch = Watch(rig, handle, frames)
+    watch = Watch(rig, handle)
 
     def off(values: Floats) -> Floats:
         values = values.copy()

@@ -13,6 +13,7 @@ from inbetweener.document.edits.loosenings import loosenings_of_renamed_joint
 from inbetweener.document.edits.result import Result
 from inbetweener.errors import InvalidDocument, UnknownName
 from inbetweener.motion import Clip, Curves
+from inbetweener.posing import stiffened
 from inbetweener.rig import DOFS, Bend, Channel, Drive, Handle, Rig
 from inbetweener.rig.mirror import Side, mirrored_name
 from inbetweener.skinning import Mesh
@@ -69,6 +70,35 @@ def free(document: Document, names: Iterable[str], *, free: bool = True) -> Free
         return FreeResult(document, (), free)
     channels = tuple(replace(each, free=free) if each.name in changed else each for each in rig.channels)
     return FreeResult(replace(document, rig=replace(rig, channels=channels)), changed, free)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class StiffenResult(Result):
+    """A document whose joints are as stiff as a preset says; those that were so before are not among them."""
+
+    preset: str
+    channels: tuple[str, ...]
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """How many it was."""
+        if not self.channels:
+            return (f"nothing here is a part of a body that could be stiffened as {self.preset}, or all is so",)
+        return (f"{len(self.channels)} channels are as stiff as those of {self.preset}",)
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The same, in full."""
+        return {"preset": self.preset, "stiffened": list(self.channels)}
+
+
+def stiffen(document: Document, preset: str = "person") -> StiffenResult:
+    """Give all joints that are parts of a body the stiffness of a preset: person, upright or supple."""
+    rig = document.rig
+    channels = stiffened(rig, preset, document.anatomy())
+    changed = tuple(new.name for new, old in zip(channels, rig.channels, strict=True) if new != old)
+    made = replace(document, rig=replace(rig, channels=channels)) if changed else document
+    return StiffenResult(made, preset, changed)
 
 
 def _is_length(channel: Channel, joint: str) -> bool:

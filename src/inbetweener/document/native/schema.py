@@ -101,13 +101,17 @@ class Bend(Part):
 
 @stands_for(rig.Handle)
 class Handle(Part):
-    """An IK handle: its chain, its tip and, where it is not that of the rest pose, its hinge; how soft its ends are."""
+    """An IK handle: its chain, its tip and, where it is not that of the rest pose, its hinge.
+
+    How soft its ends are, and how far it bends back.
+    """
 
     name: str
     joints: list[str]
     tip: Point
     hinge: Vector | None
     soft: float = 0.01
+    back: float = 0.0
 
 
 @stands_for(solids.Sphere)
@@ -154,6 +158,7 @@ class Material(Part):
     colour: Colour
     texture: ArrayName | None
     double_sided: bool
+    look: int | None = None
 
 
 SHAPE_ARRAYS: dict[str, ArrayType] = {"normal_offsets": "f4", "offsets": "f4"}

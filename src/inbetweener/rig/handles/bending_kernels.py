@@ -35,11 +35,15 @@ from inbetweener.maths.vector_kernels import (
 NEARLY = 1e-6
 """Shares of the reach, and cosines, below which derivatives are damped, as they would grow without bound."""
 
+ROOM = 0.25
+"""Of the bend at which a chain becomes soft: over as much it comes to a stop where it may bend back no farther."""
 
-@record("const(f8[:,:,::1]), const(i8[:,::1]), const(i8[::1]), const(f8[:,::1]), i8, const(f8[::1]), f8")
+
+@record("const(f8[:,:,::1]), const(i8[:,::1]), const(i8[::1]), const(f8[:,::1]), i8, const(f8[::1]), f8, f8")
 class Chain(NamedTuple):
     """What a chain is made of: rest rotations and Euler axes of all joints; its own joints (n,) and hinges (n, 3); the
-    joint that carries its tip, and the tip's offset (3,) there; the share of its reach over which it slows down."""
+    joint that carries its tip, and the tip's offset (3,) there; the share of its reach over which it slows down, and
+    the one that it may lose by bending backwards."""
 
     rest: Floats
     orders: Ints
@@ -48,6 +52,7 @@ class Chain(NamedTuple):
     tip_joint: int
     offset: Floats
     soft: float
+    back: float
 
 
 class Arm(NamedTuple):
@@ -104,36 +109,52 @@ def arm_of(n: int) -> Arm:
 class Reach(NamedTuple):
     """How far a chain can reach at least and at most, and how far it shall.
 
-    short = high − wanted and over = wanted − low keep their digits where they are tiny. by holds derivatives: of
-    wanted by the target's distance, by low and by high; of short by high; of over by low.
+    root = √(high − wanted), below nought where the chain bends backwards, and over = wanted − low keep their digits
+    where they are tiny. by holds derivatives: of wanted by the target's distance, by low and by high; of over by low;
+    of root by distance, low and high.
     """
 
     low: float
     high: float
     wanted: float
-    short: float
+    root: float
     over: float
-    by: tuple[float, float, float, float, float]
+    by: tuple[float, float, float, float, float, float, float]
 
 
 @inlined
-def reach_for(distance: float, low: float, high: float, share: float) -> Reach:
+def reach_for(distance: float, low: float, high: float, share: float, back: float) -> Reach:
     """How far to reach for a target at a distance.
 
-    Exactly as far from low + s to high − s with s = share · high; beyond, it nears the ends exponentially, no kink.
+    Exactly as far from low + s to high − s with s = share · high; beyond, it nears the ends exponentially, no kink. One
+    that may bend back, until `back` of the reach is lost again, first goes on through straight as evenly as it came.
     """
     soft = share * high
     if distance > high - soft:
-        left = math.exp(-(distance - (high - soft)) / soft)
-        lost = left * (share + distance / high)
-        by = left, 0.0, 1.0 - lost, lost, -1.0
-        return Reach(low, high, high - soft * left, soft * left, high - low - soft * left, by)
+        # As shares of high: the root falls from √share along a line, then over its last room to −√back.
+        beyond, steep, edge = distance / high - 1.0 + share, 0.5 / math.sqrt(share), math.sqrt(back)
+        room = ROOM * math.sqrt(share) if back > 0.0 else math.sqrt(share)
+        even = math.sqrt(share) + edge - room
+        root, fall = math.sqrt(share) - steep * beyond, steep
+        if steep * beyond > even:
+            left = math.exp(-(steep * beyond - even) / room)
+            root, fall = room * left - edge, steep * left
+        unit = math.sqrt(high)
+        root *= unit
+        by_distance = -fall / unit
+        by_high = 0.5 * root / high - by_distance * distance / high
+        by = -2.0 * root * by_distance, 0.0, 1.0 - 2.0 * root * by_high, -1.0, by_distance, 0.0, by_high
+        return Reach(low, high, high - root * root, root, high - low - root * root, by)
     if distance < low + soft:
         left = math.exp((distance - (low + soft)) / soft)
         gained = left * (share - (distance - low) / high)
-        by = left, 1.0 - left, gained, 1.0 - gained, -left
-        return Reach(low, high, low + soft * left, high - low - soft * left, soft * left, by)
-    return Reach(low, high, distance, high - distance, distance - low, (1.0, 0.0, 0.0, 1.0, -1.0))
+        root = math.sqrt(max(high - low - soft * left, 0.0))
+        twice = 2.0 * max(root, NEARLY * math.sqrt(high))
+        by = left, 1.0 - left, gained, -left, -left / twice, (left - 1.0) / twice, (1.0 - gained) / twice
+        return Reach(low, high, low + soft * left, root, soft * left, by)
+    root = math.sqrt(high - distance)
+    by = 1.0, 0.0, 0.0, -1.0, -0.5 / root, 0.0, 0.5 / root
+    return Reach(low, high, distance, root, distance - low, by)
 
 
 @inlined
@@ -190,12 +211,12 @@ def reach_of(arm: Arm) -> tuple[float, float]:
 
 @inlined
 def two_bone_terms(arm: Arm, reach: Reach) -> tuple[float, float, float, float, float]:
-    """B, C, M, and √(1 − z) and √(1 + z) for z = cos(δ − ψ) at the wanted reach."""
+    """B, C, M, and √(1 − z), below nought where it bends back, and √(1 + z) for z = cos(δ − ψ) at the wanted reach."""
     _, b, c = two_bones(arm)
     swing = max(math.hypot(b, c), 1e-300)
-    straight = reach.short * (reach.high + reach.wanted) / swing
+    straight = reach.root * math.sqrt((reach.high + reach.wanted) / swing)
     folded = reach.over * (reach.low + reach.wanted) / swing
-    return b, c, swing, math.sqrt(max(straight, 0.0)), math.sqrt(max(folded, 0.0))
+    return b, c, swing, straight, math.sqrt(max(folded, 0.0))
 
 
 @inlined
@@ -217,13 +238,14 @@ def follow_two(arm: Arm, reach: Reach, away: float, shift: Vector, bone: int) ->
         0.5 * (by_a + by_swing) / reach.high,
     )
     wanted = by[0] * away + by[1] * by_low + by[2] * by_high
-    if straight * folded < 1e-150:
+    if folded < 1e-150:
         return turn
     if straight < folded:
-        short = by[3] * by_high - by[0] * away - by[1] * by_low
-        change = short * (reach.high + reach.wanted) + reach.short * (by_high + wanted)
-        return turn + (change / swing - straight * straight * by_swing / swing) / (straight * folded)
-    over = by[0] * away + by[4] * by_low + by[2] * by_high
+        root = by[4] * away + by[5] * by_low + by[6] * by_high
+        slope = math.sqrt((reach.high + reach.wanted) / swing)
+        longer = 0.5 * straight * ((by_high + wanted) / (reach.high + reach.wanted) - by_swing / swing)
+        return turn + 2.0 * (root * slope + longer) / folded
+    over = by[0] * away + by[3] * by_low + by[2] * by_high
     change = over * (reach.low + reach.wanted) + reach.over * (by_low + wanted)
     return turn - (change / swing - folded * folded * by_swing / swing) / (straight * folded)
 
@@ -232,7 +254,7 @@ def follow_two(arm: Arm, reach: Reach, away: float, shift: Vector, bone: int) ->
 def bend_two(chain: Chain, dofs: Floats, tip: Vector, reach: Reach, arm: Arm) -> None:
     """Bend two bones, so far arranged without bends, until the tip is as far away as wanted.
 
-    |tip|² = A + M cos(δ − ψ), so δ = ψ + arccos(…), the positive way round the hinge.
+    |tip|² = A + M cos(δ − ψ), so δ = ψ + arccos(…), the positive way round the hinge, or a little the other way.
     """
     b, c, _, straight, folded = two_bone_terms(arm, reach)
     arm.bends[1] = math.atan2(c, b) + 2.0 * math.atan2(straight, folded)

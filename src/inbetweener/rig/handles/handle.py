@@ -17,6 +17,9 @@ STRAIGHT = 1e-4
 SOFT = 0.01
 """The share of its full reach over which a chain is soft of which nobody said more."""
 
+MOST_BACK = 1.0
+"""Radians: a chain that bends back by more is bent the other way round."""
+
 EVEN = 1e-4
 """Scales along the axes of a joint that differ by less are one: files round them."""
 
@@ -29,7 +32,8 @@ class Handle:
     `hinge` is the axis, in the frame of the second joint, about which the chain bends; the axis about which it is bent
     at rest by default, and needed where it rests straight. Joints below the first turn about their hinge on top of
     their own channels, so that a forearm still twists; the first is aimed, whatever its own channels say. Over `soft`,
-    a share of its reach, the chain slows down before it is straight, or folded: no snap, no jump.
+    a share of its reach, the chain slows down before it is straight, or folded: no snap, no jump. Two bones may bend
+    `back` by so many radians, as captured knees do: there they come to when their target is out of reach.
 
     Seven channels belong to it: "name.x", ".y", ".z", the target, and "name.pole.x", ".y", ".z", both in metres in the
     world, and "name.blend", from 0, the joints' own channels, to 1, the handle.
@@ -40,8 +44,14 @@ class Handle:
     tip: Point
     hinge: Vector | None = None
     soft: float = SOFT
+    back: float = 0.0
 
     def __post_init__(self) -> None:
+        if not (self.back == 0.0 or (0.0 < self.back <= MOST_BACK and len(self.joints) == 2)):
+            raise InvalidRig(
+                f"handle {self.name!r}: it may bend back by 0 to {MOST_BACK:g} rad, and with two joints alone; "
+                f"not by {self.back:g} with {len(self.joints)}"
+            )
         if not 0.0 < self.soft < 0.5:
             raise InvalidRig(
                 f"handle {self.name!r}: a share of {self.soft:g} to be soft over must lie within 0 and 0.5"
@@ -104,12 +114,13 @@ def check_handles(handles: Sequence[Handle], joints: Sequence[Joint], channels: 
 class RestShape:
     """A handle's chain as it rests: start and tip (3,) in the world, its length, hinges (n, 3) in the joints' frames.
 
-    `side` (3,) is the direction, in the world and normal to the line from start to tip, to which it bends.
+    `side` (3,) is the direction, in the world and normal to the line from start to tip, to which it bends; lengths (n,)
+    are those of its bones.
     """
 
     start: Floats
     tip: Floats
-    length: float
+    lengths: Floats
     hinges: Floats
     side: Floats
 
@@ -145,12 +156,18 @@ class RestShape:
                 f"handle {handle.name!r}: its hinge points along the chain; turning about it bends nothing"
             )
         hinges = np.einsum("jrc,r->jc", orientation[numbers], bend)
-        return cls(places[0], tip, float(lengths.sum()), hinges, side / np.linalg.norm(side))
+        return cls(places[0], tip, lengths, hinges, side / np.linalg.norm(side))
+
+    def lost(self, bend: float) -> float:
+        """The share of its reach that a chain of two bones loses by a bend in radians."""
+        first, second = self.lengths[:2]
+        nearer = 2.0 * first * second * (1.0 - np.cos(bend)) / (first + second) ** 2
+        return float(nearer / (1.0 + np.sqrt(1.0 - nearer)))
 
 
 def handle_channels(handle: Handle, shape: RestShape) -> tuple[Channel, ...]:
     """A handle's channels, their defaults where the chain rests; the pole stands a chain's length to the side."""
-    pole = 0.5 * (shape.start + shape.tip) + shape.length * shape.side
+    pole = 0.5 * (shape.start + shape.tip) + shape.lengths.sum() * shape.side
     values = [*shape.tip.tolist(), *pole.tolist()]
     placed = (
         Channel(name, "translation", default=value) for name, value in zip(handle.channels[:6], values, strict=True)

@@ -19,7 +19,7 @@ from inbetweener.rig.skeleton import Skeleton
 class Limb:
     """A handle by numbers: joints (n,) of its chain with hinges (n, 3) in their frames, the tip's joint and offset.
 
-    channels (7,) are target, pole and blend; soft is the handle's own.
+    channels (7,) are target, pole and blend; soft and back are shares of its reach.
     """
 
     joints: Ints
@@ -28,6 +28,7 @@ class Limb:
     offset: Floats
     channels: Ints
     soft: float
+    back: float
 
     def within(self, joints: Ints, channels: Ints) -> "Limb":
         """The same in a part of the rig that keeps these joints and channels, in order."""
@@ -38,6 +39,7 @@ class Limb:
             self.offset,
             frozen(np.searchsorted(channels, self.channels), np.int64),
             self.soft,
+            self.back,
         )
 
     @property
@@ -173,7 +175,9 @@ def _plan(limb: Limb, skeleton: Skeleton, starts: Ints, channels: Ints) -> _Plan
         frozen(number[channels[path_entries]], np.int64),
         frozen(path_entries, np.int64),
     )
-    chain = Chain(skeleton.rest, skeleton.orders, limb.joints, limb.hinges, limb.tip_joint, limb.offset, limb.soft)
+    chain = Chain(
+        skeleton.rest, skeleton.orders, limb.joints, limb.hinges, limb.tip_joint, limb.offset, limb.soft, limb.back
+    )
     by_entry, own = frozen(number[channels], np.int64), frozen(number[limb.channels], np.int64)
     rows = Rows(starts, by_entry, limb.channels, own, np.ones(len(inputs), np.bool_))
     return _Plan(above, chain, frozen(inputs, np.int64), rows)

@@ -342,7 +342,7 @@ def solve(above: Above, chain: Chain, rows: Rows, values: Floats, dofs: Floats, 
         low, high = reach_of(arm)
         if not high > 0.0:
             continue
-        reach = reach_for(length(goal), low, high, chain.soft)
+        reach = reach_for(length(goal), low, high, chain.soft, chain.back)
         if n == 2:
             bend_two(chain, pose, tip, reach, arm)
         else:

@@ -4,6 +4,7 @@ import numpy as np
 
 from inbetweener.arrays import Floats
 from inbetweener.maths import euler
+from inbetweener.rig.handles.bending_kernels import ROOM
 from inbetweener.rig.handles.handle import Handle
 from inbetweener.rig.rig import Rig
 
@@ -55,7 +56,8 @@ def matched(rig: Rig, handle: Handle, dofs: Floats) -> Floats:
     """Target and pole (T, 6) in the world with which a handle makes the poses of degrees of freedom (T, 9J).
 
     That is, where the joints' own channels make them too. A chain that is nearly straight, or folded, has its target
-    beyond its tip, as far as `reach_for` holds it back; one that is bent against its hinge cannot be made.
+    beyond its tip, as far as `reach_for` holds it back; one that is bent against its hinge by more than its handle
+    bends back cannot be made.
     """
     shape = rig.rest_shape(handle)
     chain = _Chain(rig, handle.joints, handle.tip.joint, np.asarray(handle.tip.offset, np.float64), dofs)
@@ -64,17 +66,15 @@ def matched(rig: Rig, handle: Handle, dofs: Floats) -> Floats:
     bones = np.diff(places, axis=1)
     away = tip - start
     distance = np.linalg.norm(away, axis=1)
+    sign = np.ones(len(dofs))
     if len(handle.joints) == 2:
-        # As in two_bones: |tip|² = A + B cos δ + C sin δ; at hand δ is nought.
-        u, w = bones[:, 0], bones[:, 1]
-        along = _dot(u, hinge) * _dot(w, hinge)
-        square = _dot(u, u) + _dot(w, w) + 2.0 * along
-        b, c = 2.0 * (_dot(u, w) - along), 2.0 * _dot(u, np.cross(hinge, w))
+        square, b, c = _two_bones(bones, hinge)
         swing = np.hypot(b, c)
         low, high = np.sqrt(np.maximum(square - swing, 0.0)), np.sqrt(square + swing)
         # Differences of squares that keep their digits where they are tiny.
         short = np.where(b > 0, c * c / np.maximum(swing + b, 1e-300), swing - b) / np.maximum(high + distance, 1e-300)
         over = np.where(b < 0, c * c / np.maximum(swing - b, 1e-300), swing + b) / np.maximum(low + distance, 1e-300)
+        sign = np.where(c > 0.0, -1.0, 1.0)
     else:
         lengths = np.linalg.norm(bones, axis=2)
         high = lengths.sum(axis=1)
@@ -82,17 +82,35 @@ def matched(rig: Rig, handle: Handle, dofs: Floats) -> Floats:
         short, over = high - distance, distance - low
     # What is scaled to nothing has no reach.
     high = np.maximum(high, 1e-300)
-    soft = handle.soft * high
-    short, over = np.maximum(short, FAINT * high), np.maximum(over, FAINT * high)
-    far = high - soft + soft * np.log(soft / short)
-    near = np.maximum(low + soft - soft * np.log(soft / over), FAINT * high)
-    reach = np.where(short < soft, far, np.where(over < soft, near, distance))
+    soft, back = handle.soft, shape.lost(handle.back)
+    root, over = sign * np.sqrt(np.maximum(short, 0.0) / high), np.maximum(over / high, FAINT)
+    steep, edge = 0.5 / np.sqrt(soft), np.sqrt(back)
+    room = ROOM * np.sqrt(soft) if back > 0.0 else np.sqrt(soft)
+    left = np.maximum(root + edge, np.sqrt(FAINT)) / room
+    far = 1.0 - soft + (np.sqrt(soft) - root) / steep
+    far = np.where(left < 1.0, 1.0 - soft + (np.sqrt(soft) + edge - room - room * np.log(left)) / steep, far)
+    near = np.maximum(low / high + soft - soft * np.log(soft / over), FAINT)
+    reach = high * np.where(root < np.sqrt(soft), far, np.where(over < soft, near, distance / high))
     line = away / np.maximum(distance, 1e-300)[:, None]
     side = np.cross(line, hinge)
     side = side / np.maximum(np.linalg.norm(side, axis=1), 1e-300)[:, None]
     pole = 0.5 * (start + tip) + np.linalg.norm(bones, axis=2).sum(axis=1)[:, None] * side
     target = start + reach[:, None] * line
     return np.concatenate([chain.in_world(target), chain.in_world(pole)], axis=1)
+
+
+def bent_back(rig: Rig, handle: Handle, dofs: Floats) -> Floats:
+    """Radians (T,) by which two bones are bent against their hinge in poses (T, 9J); below nought if they are not."""
+    chain = _Chain(rig, handle.joints, handle.tip.joint, np.asarray(handle.tip.offset, np.float64), dofs)
+    _, b, c = _two_bones(np.diff(chain.places, axis=1), chain.frame @ rig.rest_shape(handle).hinges[1])
+    return np.asarray(np.arctan2(c, b))
+
+
+def _two_bones(bones: Floats, hinge: Floats) -> tuple[Floats, Floats, Floats]:
+    """A, B, C (T,) of bones (T, 2, 3), as in the kernel: |tip|² = A + B cos δ + C sin δ; at hand δ is nought."""
+    u, w = bones[:, 0], bones[:, 1]
+    along = _dot(u, hinge) * _dot(w, hinge)
+    return _dot(u, u) + _dot(w, w) + 2.0 * along, 2.0 * (_dot(u, w) - along), 2.0 * _dot(u, np.cross(hinge, w))
 
 
 def _dot(one: Floats, other: Floats) -> Floats:

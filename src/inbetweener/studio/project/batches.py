@@ -67,7 +67,9 @@ class Batches:
 
     def _keep(self, label: str, folder: str, name: str, kept: Kept | None, done: bool | None) -> Job:
         root = self._root(folder)
-        if not (root / CLIPS / name / RECORD).is_file():
+        place = self._folder.inside(_within(folder, CLIPS, name, RECORD))
+        self._folder.inside(_within(folder, HAND, name))
+        if not place.is_file():
             raise FormatError(name, "", f"is no clip of the batch {folder or self._folder.root}")
         document = kept.editor.document if kept is not None and not kept.is_safe else None
         path = "" if kept is None else kept.origin.path or ""
@@ -92,6 +94,9 @@ class Batches:
         root = self._folder.inside(folder) if folder else self._folder.root
         if not (root / ABOUT).is_file():
             raise FormatError(folder or root, "", "is no folder of a batch", f"it would hold a {ABOUT}")
+        for each in (CLIPS, HAND):
+            # A stranger's batch may have links there that lead elsewhere.
+            self._folder.inside(_within(folder, each))
         return root
 
     def listed(self) -> list[str]:
@@ -108,6 +113,10 @@ class Batches:
         folder, name = found
         hand = as_hand(Store(self._root(folder)).hand(name)) or Hand(name)
         return to_page.BatchPlace(folder, name, hand.done)
+
+
+def _within(folder: str, *parts: str) -> str:
+    return "/".join((folder, *parts) if folder else parts)
 
 
 def clip_of(root: Path, path: str) -> tuple[str, str] | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from inbetweener.document import Document
 from inbetweener.errors import InbetweenerError
@@ -13,7 +14,8 @@ from inbetweener.studio.session import Page, Session
 from inbetweener.studio.session.jobs import Ending, Job, Progress
 from inbetweener.studio.sharing import share
 
-_FORMATS = (".glb", ".gltf", ".fbx", ".usdz", ".usda", ".usdc", ".bvh")
+_FORMATS = (".glb", ".gltf", ".fbx", ".usdz", ".usda", ".usdc", ".vrm", ".bvh", ".vrma", ".npz", ".csv")
+_OF_A_CLIP = (".bvh", ".vrma", ".npz", ".csv")
 _MOVIES = (".mp4", ".gif")
 SUFFIXES = (*_FORMATS, *_MOVIES, ".png", ".html")
 """What can be exported; the native file is saved instead."""
@@ -39,13 +41,8 @@ class Exporting:
 
         def work(progress: Progress) -> tuple[str, ...]:
             if suffix in _FORMATS:
-                return write(
-                    document,
-                    place,
-                    **(
-                        {"clip": clip if document.clips else None} if suffix == ".bvh" else {"sampled": request.sampled}
-                    ),
-                )
+                of_a_clip: dict[str, Any] = {"clip": clip if document.clips else None}
+                return write(document, place, **(of_a_clip if suffix in _OF_A_CLIP else {"sampled": request.sampled}))
             if suffix == ".html":
                 share(document).save(place)
                 return ()

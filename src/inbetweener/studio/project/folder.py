@@ -11,7 +11,8 @@ from urllib.parse import quote
 import msgspec
 
 from inbetweener.errors import InbetweenerError
-from inbetweener.formats import SUFFIXES
+from inbetweener.formats import OPENED
+from inbetweener.formats.files import file_bytes
 from inbetweener.studio.protocol.to_page import FileInfo
 from inbetweener.system import make_folder
 
@@ -79,6 +80,13 @@ class Folder:
         if not found.is_file():
             raise OutsideFolder(f"{path!r} is not a file")
         return found
+
+    def content(self, path: str, most: int) -> bytes:
+        """The content of a file of so many bytes at most."""
+        found = self.file(path)
+        if (size := found.stat().st_size) > most:
+            raise InbetweenerError(f"{path} has {size >> 20} MiB, more than {most >> 20}; make it smaller")
+        return file_bytes(found)
 
     def place(self, path: str) -> Path:
         """The same for a file that is to be written: its folder is made, and nothing but a file may be there."""
@@ -152,7 +160,7 @@ def _folders(folder: Path) -> list[str]:
 
 def _files(folder: Path, prefix: str) -> Iterable[FileInfo]:
     for entry in _entries(folder):
-        if Path(entry.name).suffix.lower() in SUFFIXES:
+        if Path(entry.name).suffix.lower() in OPENED:
             try:
                 facts = entry.stat(follow_symlinks=False)
             except OSError:  # gone meanwhile

@@ -12,7 +12,7 @@ from inbetweener.document.pose import SUFFIX, Pose, read_pose, write_pose
 from inbetweener.errors import InbetweenerError, UnknownName
 from inbetweener.rig import Point, chains
 from inbetweener.studio.gestures.hand import require_sane
-from inbetweener.studio.project.folder import Folder, download_url
+from inbetweener.studio.project.folder import Folder, OutsideFolder, download_url
 from inbetweener.studio.protocol import to_page, to_server
 from inbetweener.studio.session import Page, Refusal, Session
 from inbetweener.studio.session.jobs import Ending, Job, Progress
@@ -49,9 +49,10 @@ class Poses:
 
     def names(self) -> list[str]:
         """All poses, as people sort them."""
-        root = self._folder.root / FOLDER
         found = []
-        with suppress(OSError):  # a folder that may not be looked into has nothing to offer
+        # A folder that may not be looked into, or that leads elsewhere, has nothing to offer.
+        with suppress(OSError, OutsideFolder):
+            root = self._folder.inside(FOLDER)
             found = [each.stem for each in root.iterdir() if each.suffix == SUFFIX and not each.name.startswith(".")]
         return sorted(found, key=str.casefold)[:MOST]
 
@@ -100,6 +101,9 @@ class Poses:
 
         def work(progress: Progress) -> None:
             progress()
+            if place.exists() and not request.replace:
+                # Another page was quicker.
+                raise Refusal(f"there is a pose {request.name!r} already; choose another name", "exists")
             pose = Pose.of(document, request.name, clip, request.time, request.channels)
             write_pose(pose, place)
             self._draw(document, pose)

@@ -7,7 +7,7 @@ from inbetweener.builtin import example, examples
 from inbetweener.document import Document, write_native
 from inbetweener.errors import FormatError, InbetweenerError
 from inbetweener.formats import read
-from inbetweener.formats.files import Reading, clear_file_errors, file_bytes
+from inbetweener.formats.files import Reading, clear_file_errors
 from inbetweener.studio.gestures import GuideTangents
 from inbetweener.studio.project import notices
 from inbetweener.studio.project.batches import Batches
@@ -25,6 +25,8 @@ from inbetweener.studio.session.page_view import text
 NATIVE = ".tween"
 FIRST = Origin(example="flying-robot")
 """What a newcomer sees."""
+MOST_BESIDE = 64 << 20
+"""Bytes of a sound or a picture that is brought into a document; what they may be themselves, documents know."""
 
 
 class Project:
@@ -43,7 +45,7 @@ class Project:
         self.session = Session(self._open.editor, server=server)
         self.session.saved = self._open.saved
         self.session.library = self._other
-        self.session.content = lambda path: file_bytes(self.folder.file(path))
+        self.session.content = lambda path: self.folder.content(path, MOST_BESIDE)
         self.session.on_change.append(self._follow)
         exporting = Exporting(self.session, self.folder, self.tell_files)
         self._poses = Poses(self.session, self.folder)

@@ -6,7 +6,7 @@ from msgspec import Meta
 
 from inbetweener.anatomy import Role
 from inbetweener.document.edits.prepare import Limits
-from inbetweener.motion.fitting import Align
+from inbetweener.motion.fit_samples import Align
 from inbetweener.rig.mirror import Side
 from inbetweener.studio.protocol.gestures import Keys
 from inbetweener.studio.protocol.guidance import Kernels
@@ -205,6 +205,31 @@ class SetSpeed(Request, tag="set-speed"):
     """Let the shown clip run so many times as fast."""
 
     speed: float
+
+
+class TrimClip(Request, tag="trim-clip"):
+    """Cut the shown clip to a range in seconds; captured motion loses its frames outside."""
+
+    start: float
+    end: float
+
+
+class ResampleClip(Request, tag="resample-clip"):
+    """Give the shown clip another frame rate; captured motion gets its frames there."""
+
+    rate: float
+
+
+class BendPath(Request, tag="bend-path"):
+    """Let the shown clip go along a line of points x and z on the ground, one after the other, its feet held."""
+
+    points: Annotated[list[float], Meta(min_length=4, max_length=20_000)]
+
+
+class Travel(Request, tag="travel"):
+    """Let the shown clip go on over the ground as fast as its soles go by; or `in_place`, the other way."""
+
+    in_place: bool = False
 
 
 class GiveHandles(Request, tag="give-handles"):

@@ -53,6 +53,17 @@ class PointInfo(Told):
     """A named point of the rig."""
 
 
+class LookInfo(Struct):
+    """What a material has beyond colour and picture: numbers, and the addresses of maps by name."""
+
+    metal: float | None
+    rough: float | None
+    emission: tuple[float, float, float]
+    bumps: float
+    shade: float
+    maps: dict[str, str]
+
+
 class MeshInfo(Struct):
     """A mesh; its arrays are fetched from `url`, as `studio.protocol.binary` lays them out."""
 
@@ -63,6 +74,7 @@ class MeshInfo(Struct):
     double_sided: bool
     texture: str | None
     shapes: list[str]
+    look: LookInfo | None = None
 
 
 @tells(document.Prop, spread=["transform"])

@@ -182,7 +182,7 @@ class Save(Request, tag="save"):
 
 
 class Export(Request, tag="export"):
-    """Write a file to the project folder: .glb .gltf .fbx .usdz .usda .usdc .bvh .mp4 .gif .html .png, by suffix.
+    """Write a file to the project folder, by its suffix: one of formats, tables, movies, pages and pictures.
 
     A picture is that of the frame at `time`. glTF, FBX and what moves nodes of USD get a straight key on every frame
     where `sampled`: what tools that drop slopes, such as Blender, need.

@@ -15,6 +15,7 @@ from starlette.types import Scope
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from inbetweener.document.staging import sound_type
+from inbetweener.formats.gltf.looks import look_of
 from inbetweener.skinning import Mesh
 from inbetweener.skinning.picture import media_type
 from inbetweener.studio.protocol.binary import mesh_arrays
@@ -43,6 +44,16 @@ def application(session: Session, greet: Callable[[Page], None], more: list[Base
         if kind is None:
             raise HTTPException(404, "this mesh has no texture that is a picture")
         return Response(image, media_type=kind)
+
+    def further(request: Request) -> Response:
+        """A map of a mesh's material; not a coroutine, as the kept file is unpacked once for it."""
+        mesh = _mesh(session, request)
+        for document in (session.editor.shown, session.editor.document):
+            look = look_of(document, mesh)
+            picture = None if look is None else look.maps.get(request.path_params["name"])
+            if picture is not None:
+                return Response(picture, media_type=media_type(picture))
+        raise HTTPException(404, "this mesh has no such map")
 
     async def part(request: Request) -> Response:
         """The file of a sound or picture."""
@@ -86,6 +97,7 @@ def application(session: Session, greet: Callable[[Page], None], more: list[Base
             Route("/door", door),
             Route("/mesh/{mesh}", arrays),
             Route("/mesh/{mesh}/texture", texture),
+            Route("/mesh/{mesh}/map/{name}", further),
             Route("/part/{digest}", part),
             Route("/plan/{number:int}", plan),
             *more,

@@ -17,7 +17,7 @@ from starlette.routing import BaseRoute, Route
 from inbetweener.builtin import examples
 from inbetweener.document.staging import SOUNDS
 from inbetweener.errors import InbetweenerError, UnknownName
-from inbetweener.formats import SUFFIXES
+from inbetweener.formats import OPENED
 from inbetweener.studio.project.folder import Folder
 from inbetweener.studio.project.project import Project
 from inbetweener.system import cache_root, move_file, own_folder
@@ -93,8 +93,8 @@ def project_routes(project: Project, *, limit: int = UPLOAD_LIMIT) -> list[BaseR
 
 def _require_wanted(name: str, together: str | None) -> None:
     """Only what can be opened or heard comes in, and what belongs to it."""
-    if Path(name).suffix.lower() not in (*SUFFIXES, *_STAGED, *(_COMPANIONS if together else ())):
-        raise InbetweenerError(f"{name!r} cannot be opened; known are  {'  '.join((*SUFFIXES, *_STAGED))}")
+    if Path(name).suffix.lower() not in (*OPENED, *_STAGED, *(_COMPANIONS if together else ())):
+        raise InbetweenerError(f"{name!r} cannot be opened; known are  {'  '.join((*OPENED, *_STAGED))}")
 
 
 def _fresh_folder(folder: Folder, name: str) -> str:

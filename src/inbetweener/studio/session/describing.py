@@ -15,6 +15,7 @@ from inbetweener.document import Constraint, Document, Prop
 from inbetweener.document.native.structs import to_struct, to_told
 from inbetweener.dynamics.body import Weighing
 from inbetweener.errors import InvalidRig
+from inbetweener.formats.gltf.looks import look_of
 from inbetweener.maths.solids import Box, Capsule, Solid, Sphere
 from inbetweener.motion import Layer, Motion, is_dense
 from inbetweener.posing import PRESETS
@@ -56,7 +57,7 @@ def scene(document: Document, clip: str) -> to_page.Scene:
         ],
         channels=_channels(rig),
         points=to_told(rig.points, list[to_page.PointInfo]),
-        meshes=[_mesh(mesh) for mesh in document.meshes],
+        meshes=[_mesh(document, mesh) for mesh in document.meshes],
         props=[_prop(prop) for prop in document.props],
         clips=[clip.name for clip in document.clips],
         view=to_told(document.view, to_page.ViewInfo | None),
@@ -160,8 +161,13 @@ def _channel(rig: Rig, scales: Floats, channel: Channel, handle: Handle | None) 
     )
 
 
-def _mesh(mesh: Mesh) -> to_page.MeshInfo:
+def _mesh(document: Document, mesh: Mesh) -> to_page.MeshInfo:
     url = mesh_url(mesh)
+    found = look_of(document, mesh)
+    look = None
+    if found is not None:
+        maps = {name: f"{url}/map/{name}" for name in found.maps}
+        look = to_page.LookInfo(found.metal, found.rough, found.emission, found.bumps, found.shade, maps)
     return to_page.MeshInfo(
         name=mesh.name,
         url=url,
@@ -170,6 +176,7 @@ def _mesh(mesh: Mesh) -> to_page.MeshInfo:
         double_sided=mesh.material.double_sided,
         texture=None if mesh.material.texture is None else f"{url}/texture",
         shapes=[shape.channel for shape in mesh.shapes],
+        look=look,
     )
 
 

@@ -11,6 +11,7 @@ from inbetweener.document.edits.curves import FitResult
 from inbetweener.document.edits.retarget import RetargetResult
 from inbetweener.document.edits.several import AddResult
 from inbetweener.document.edits.words import frame_read
+from inbetweener.errors import InvalidEdit
 from inbetweener.kinodynamics import InvalidLooseness, LooseMotion, window_error
 from inbetweener.studio.gestures.hand import require_sane
 from inbetweener.studio.protocol import edit_requests, loose, loose_requests
@@ -109,6 +110,24 @@ def bring(session: "Session", _page: Page, request: edit_requests.BringClip) -> 
         return edits.retarget(document, source, request.clip, travels=request.travels, progress=progress)
 
     return session.carry_out("Bring in a clip", verb, lambda result: f"Bring in {result.clip.name}")
+
+
+def bend_path(session: "Session", page: Page, request: edit_requests.BendPath) -> Job:
+    """Lead the shown clip along a line that was drawn on the ground."""
+    require_sane("a point of a line", *request.points)
+    if len(request.points) % 2:
+        raise InvalidEdit("points are x and z by turns; one is missing", "points")
+    clip, points = page.view.clip, list(zip(request.points[::2], request.points[1::2], strict=True))
+    return session.carry_out(
+        f"Bend the way of {clip}", lambda document, _: edits.bend_path(document, points, clip=clip)
+    )
+
+
+def travel(session: "Session", page: Page, request: edit_requests.Travel) -> Job:
+    """Let the shown clip go on over the ground, or stay in place."""
+    clip, in_place = page.view.clip, request.in_place
+    label = f"{clip} in place" if in_place else f"{clip} walks on"
+    return session.carry_out(label, lambda document, _: edits.travel(document, in_place=in_place, clip=clip))
 
 
 def add(session: "Session", page: Page, request: edit_requests.AddCharacter) -> Job:

@@ -179,9 +179,11 @@ class PageView:
         alike = joints == [joint.name for joint in self._motion.rig.joints]
         if not (alike and same_channels(other.rig, self._motion.rig)):
             raise InvalidEdit("that version has other joints or channels; choose one with the same")
-        last = min(first + count, len(shown.frame_times))
+        first, last = max(first, 0), min(first + count, len(shown.frame_times))
+        if last <= first:
+            return []
         channels = other.motion(self._clip).channels(shown.start + np.arange(first, last) / shown.rate)
-        return [*self._posed(first, channels, "compared")] if last > first else []
+        return [*self._posed(first, channels, "compared")]
 
     @property
     def is_sent(self) -> bool:

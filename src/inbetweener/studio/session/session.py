@@ -16,7 +16,7 @@ from inbetweener.guidance.terms.own import OWN
 from inbetweener.studio.protocol import edit_requests, loose_requests, to_page, to_server
 from inbetweener.studio.session import bones, edit_jobs
 from inbetweener.studio.session.edits import EDITS, Stroke
-from inbetweener.studio.session.edits.stroke import apply_pose
+from inbetweener.studio.session.edits.poses import apply_pose
 from inbetweener.studio.session.gesture_runner import GestureRunner
 from inbetweener.studio.session.jobs import Ending, Job, Jobs, Progress
 from inbetweener.studio.session.obstacles import ObstacleWatch
@@ -94,6 +94,8 @@ class Session:
             edit_requests.AddCharacter: lambda page, request: edit_jobs.add(self, page, request),
             edit_requests.RemoveCharacter: lambda page, request: edit_jobs.remove(self, page, request),
             edit_requests.BringClip: lambda page, request: edit_jobs.bring(self, page, request),
+            edit_requests.BendPath: lambda page, request: edit_jobs.bend_path(self, page, request),
+            edit_requests.Travel: lambda page, request: edit_jobs.travel(self, page, request),
             edit_requests.FitKeys: lambda page, request: edit_jobs.fit(self, page, request),
             edit_requests.BindSkin: self._bind,
             edit_requests.ChangeSound: self._change_sound,

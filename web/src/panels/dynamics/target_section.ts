@@ -98,15 +98,17 @@ function wants(studio: Studio, name: string, target: PointTarget): TemplateResul
   const asKeyed = switchLine("As keyed", "Be where the keyed motion is, also when that changes; off: stay where it is put", position === "keyed", (on) =>
     loosening.change(name, { position: on ? "keyed" : (loosening.stateOf(name)?.wish ?? "keyed") }),
   );
-  // A vertex has a place and nothing else.
-  if (target.vertex) return asKeyed;
   const held = typeof target.until === "number";
+  // A vertex of something soft has a place and a velocity: it is neither turned nor held.
+  const more = target.vertex
+    ? nothing
+    : html`${hold(studio, name, target)}
+        ${switchLine("Orientation", "Be turned as the keyed motion is; E and the rings turn it otherwise", orientation !== null, (on) => loosening.change(name, { orientation: on ? "keyed" : null }))}`;
   return html`
     ${asKeyed}
-    ${hold(studio, name, target)}
-    ${switchLine("Orientation", "Be turned as the keyed motion is; E and the rings turn it otherwise", orientation !== null, (on) => loosening.change(name, { orientation: on ? "keyed" : null }))}
+    ${more}
     <span class="quiet caption">Velocity</span>
-    ${choiceLine("Velocity at the target", way, held ? VELOCITIES.slice(0, 2) : VELOCITIES, (to) => (to === way ? undefined : loosening.change(name, { velocity: speeds[to] })))}
+    ${choiceLine("Velocity at the target", way, held ? VELOCITIES.slice(0, 2) : target.vertex ? VELOCITIES.slice(0, 3) : VELOCITIES, (to) => (to === way ? undefined : loosening.change(name, { velocity: speeds[to] })))}
     ${way === "given" && Array.isArray(velocity) ? velocityFields(studio, name, velocity as Triple) : nothing}
   `;
 }

@@ -14,9 +14,9 @@ type Part = "gravity" | "drag" | "window" | "error";
 /** The world that springs swing in. */
 export function world(studio: Studio, settings: LoosenessSettings): TemplateResult {
   const { model } = studio;
-  const { gravity = 0, drag = 1, masses = "boxes", collide = false, window } = settings;
+  const { gravity = 0, drag = 1, masses = "boxes", collide = false } = settings;
   const { loosening } = model;
-  const unbumped = loosening.told.value?.unbumped || (window === "adaptive" ? "Windows cannot adapt where things bump" : "");
+  const unbumped = loosening.told.value?.unbumped || "";
   return html`
     ${slider(studio, "Gravity", "How much of the earth's gravity pulls at what is loose", "gravity", gravity, `${Math.round(100 * gravity)} %`, GRAVITY)}
     ${slider(studio, "Drag", "At 100 % damping holds against any movement; at 0 % only against leaving the keyed motion", "drag", drag, `${Math.round(100 * drag)} %`, DRAG)}

@@ -2,6 +2,7 @@ import { css, html, nothing, type TemplateResult } from "lit";
 import type { Studio } from "../../commands/studio";
 import { controls } from "../../elements/controls";
 import { SignalElement } from "../../elements/signal_element";
+import { stageBar } from "../../elements/stage_bar";
 import type { Hand } from "../../model/hand";
 import { AXES, type Axes, selectedChannels } from "../../model/posing";
 import type { BlendPose } from "../../protocol/messages";
@@ -29,40 +30,20 @@ const WAYS: readonly Way[] = [
 export class PoseBar extends SignalElement {
   static override readonly styles = [
     controls,
+    stageBar,
     css`
       :host {
-        position: absolute;
-        inset: 6px 8px auto;
-        margin-inline: auto;
-        width: fit-content;
         display: flex;
         flex-wrap: wrap;
         justify-content: center;
         align-items: center;
         gap: 2px 8px;
-        padding: 3px 8px;
-        border: 1px solid var(--line);
-        border-radius: calc(var(--radius) + 3px);
-        background: color-mix(in srgb, var(--panel) 92%, transparent);
-        font-size: 12px;
-        z-index: 2;
-      }
-      :host([hidden]) {
-        display: none;
-      }
-      :host([posing]) {
-        pointer-events: none;
-        opacity: 0.25;
       }
       .group {
         display: flex;
         align-items: center;
         gap: 3px;
         white-space: nowrap;
-      }
-      button {
-        min-height: 22px;
-        padding: 1px 5px;
       }
       select {
         min-height: 22px;
@@ -101,7 +82,7 @@ export class PoseBar extends SignalElement {
     const { model } = this.studio;
     this.hidden = !this.isOn();
     // A hand on the stage may go where it likes; the slider's own stays.
-    this.toggleAttribute("posing", model.hand.value !== null && model.hand.value !== this.hand);
+    this.toggleAttribute("busy", model.hand.value !== null && model.hand.value !== this.hand);
     if (this.hidden) return nothing;
     const { autoKey, planted, symmetric, axes } = model.posing;
     return html`

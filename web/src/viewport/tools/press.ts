@@ -90,7 +90,7 @@ function click(bench: Bench, tool: StageTool, what: Under, event: PointerEvent):
 }
 
 /** When a drag is let go short of its wish, ask which key would help, before the hand is gone. */
-export function suggestKey(model: Model, hand: Hand): void {
+function suggestKey(model: Model, hand: Hand): void {
   const answer = model.answer.value;
   if (hand.isOver || answer?.gesture !== hand.number || answer.reached || hand.what.kind !== "drag-arc") return;
   if (isOnKey(model, hand)) return; // there is one already

@@ -1,6 +1,7 @@
 import type { Command } from "../../commands/commands";
 import type { Model } from "../../model/model";
 import { move } from "./move";
+import { path } from "./path";
 import { pose } from "./pose";
 import { rotate } from "./rotate";
 import { sketch } from "./sketch";
@@ -9,7 +10,7 @@ import { timing } from "./timing";
 import type { StageTool } from "./tool";
 
 /** All tools, in the order of the bar. Whoever wants to know of tools reads them from here. */
-export const tools: readonly StageTool[] = [pose, move, rotate, timing, sketch, target];
+export const tools: readonly StageTool[] = [pose, move, rotate, timing, sketch, target, path];
 
 /** The one that a page begins with. */
 export const firstTool = move;

@@ -1,6 +1,7 @@
 import { css, html, nothing, type TemplateResult } from "lit";
 import { controls } from "../../elements/controls";
 import { SignalElement } from "../../elements/signal_element";
+import { stageBar } from "../../elements/stage_bar";
 import type { Model } from "../../model/model";
 import type { SketchOptions } from "../../model/sketching";
 
@@ -20,28 +21,11 @@ const DRAWING: readonly [SketchOptions["drawing"], string, string][] = [
 class SketchBar extends SignalElement {
   static override readonly styles = [
     controls,
+    stageBar,
     css`
       :host {
-        position: absolute;
-        inset: 6px 8px auto;
-        margin-inline: auto;
-        width: fit-content;
         display: grid;
         justify-items: center;
-        padding: 3px 8px;
-        border: 1px solid var(--line);
-        border-radius: calc(var(--radius) + 3px);
-        background: color-mix(in srgb, var(--panel) 92%, transparent);
-        font-size: 12px;
-        z-index: 2;
-      }
-      :host([hidden]) {
-        display: none;
-      }
-      /* A stroke may go where it likes. */
-      :host([drawing]) {
-        pointer-events: none;
-        opacity: 0.25;
       }
       .row {
         display: flex;
@@ -58,10 +42,6 @@ class SketchBar extends SignalElement {
       .name {
         margin-right: 3px;
         color: var(--quiet);
-      }
-      button {
-        min-height: 22px;
-        padding: 1px 5px;
       }
       .hint {
         color: var(--quiet);
@@ -84,7 +64,7 @@ class SketchBar extends SignalElement {
   protected override render(): unknown {
     const { model } = this;
     this.hidden = !this.isOn();
-    this.toggleAttribute("drawing", model.hand.value !== null);
+    this.toggleAttribute("busy", model.hand.value !== null);
     if (this.hidden) return nothing;
     const { options, bones, shapes } = model.sketching;
     const refines = shapes.value?.refines ?? null;

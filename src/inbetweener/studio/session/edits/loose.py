@@ -122,7 +122,7 @@ def _parts(names: list[str], *, chained: bool = False) -> str:
     return names[0] if len(names) == 1 else f"{len(names)} parts"
 
 
-LOOSE_EDITS: dict[type, Editing] = {
+EDITS: dict[type, Editing] = {
     ask.Loosen: _loosen,
     ask.SetSprings: _set_springs,
     ask.LoosenAs: _loosen_as,
