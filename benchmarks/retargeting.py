@@ -14,6 +14,7 @@ for 0.15 s, near the lowest that they are. Slide is the farthest of a standing f
 penetration the depth of the lowest vertex of a foot's skin, as it was bound, below nought.
 """
 
+import sys
 import time
 import warnings
 from dataclasses import dataclass, replace
@@ -466,7 +467,9 @@ def measure() -> list[Figure]:
                 for way, j in judged.items()
             )
             print(
-                f"{Path(source).stem} → {Path(target).stem}: {told}; {faster:.0f}× and {mink_faster:.1f}×", flush=True
+                f"{Path(source).stem} → {Path(target).stem}: {told}; {faster:.0f}× and {mink_faster:.1f}×",
+                file=sys.stderr,
+                flush=True,
             )
     figures = [Figure("pairs", len(rows), "", at_least=30)]
     bounds = {"slide": 1.0, "below": 5.0}

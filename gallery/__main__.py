@@ -4,6 +4,7 @@ import argparse
 import time
 
 from gallery.build import FOLDER, built, kept
+from gallery.captured import LEFT_OUT
 from gallery.exhibits import EXHIBITS
 from gallery.page import write_page
 from gallery.record import fingerprint
@@ -27,6 +28,8 @@ def main() -> None:
             missed = [figure.what for figure in record.figures if figure.holds is False]
             said = f"; DOES NOT HOLD: {', '.join(missed)}" if missed else ""
             print(f"{exhibit.name:<16} {time.perf_counter() - started:6.1f} s{said}", flush=True)
+    if LEFT_OUT:
+        print(f"left out, for the captured clips are not beside the checkout: {', '.join(LEFT_OUT)}")
     write_page(FOLDER / "index.html", EXHIBITS, kept(EXHIBITS))
     print(FOLDER / "index.html")
 

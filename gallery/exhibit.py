@@ -7,7 +7,7 @@ from typing import Literal
 from benchmarks.gestures.worked import Worked
 from inbetweener.document import View
 
-Method = Literal["together", "tangents", "guidance", "looseness", "blending"]
+Method = Literal["together", "tangents", "guidance", "looseness", "blending", "captured"]
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Exhibit:
 
     name    of its files, and of the built-in scene where it is one
     source  where in which paper
-    claim   what is said there, in our words
+    claim   what is said there, in our words; nothing where there is no paper
     done    what was done here, and how that differs
     work    does it: a function that gives the versions of the scene and their figures
     seen    what an animator sees in the outcome, good or bad

@@ -5,6 +5,7 @@ from dataclasses import replace
 from benchmarks.gestures import caricature, curled_tail, roar, rubber_hose
 from benchmarks.scenes import SCENES
 from gallery import bars
+from gallery.captured import CAPTURED
 from gallery.exhibit import Exhibit, Shot
 from inbetweener.document import View
 
@@ -370,4 +371,4 @@ TOGETHER = (
     ),
 )
 
-EXHIBITS: tuple[Exhibit, ...] = (*TOGETHER, *TANGENTS, *GUIDANCE, *LOOSENESS, *BLENDING)
+EXHIBITS: tuple[Exhibit, ...] = (*TOGETHER, *TANGENTS, *GUIDANCE, *LOOSENESS, *BLENDING, *CAPTURED)

@@ -35,6 +35,10 @@ METHODS: dict[Method, tuple[str, str]] = {
         "Strokes bend bones, and skin follows through whole turns. After [DB], Differential blending for expressive "
         "sketch-based posing (Öztireli and others, 2013).",
     ),
+    "captured": (
+        "Take captured motion as your own",
+        "Clips with a key on every frame: feet that slide are planted without a pop, and few keys hold what is left.",
+    ),
 }
 
 INTRODUCTION = (
@@ -85,10 +89,11 @@ def _article(exhibit: Exhibit, record: Record) -> str:
         else ""
     )
     seen = f'<p class="seen"><b>Seen:</b> {escape(exhibit.seen)}</p>' if exhibit.seen else ""
+    claim = f"<p><b>The paper:</b> {escape(exhibit.claim)}</p>" if exhibit.claim else ""
     last = film.frames - 1
     return (
         f'<article id="{exhibit.name}"><h3>{escape(exhibit.title)}<small>{escape(exhibit.source)}</small></h3>'
-        f'<div class="told"><p><b>The paper:</b> {escape(exhibit.claim)}</p>'
+        f'<div class="told">{claim}'
         f"<p><b>Here:</b> {escape(exhibit.done)}</p></div>"
         f'<div class="movie"><video src="{exhibit.name}.mp4" poster="{exhibit.name}.jpg" data-rate="{film.rate:g}" '
         f'preload="none" loop muted playsinline tabindex="0" aria-label="{escape(exhibit.title)}"></video>'

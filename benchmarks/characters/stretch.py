@@ -1,12 +1,11 @@
-"""Characters from the wild: does any bone change its length when a hand pulls and drags their ends?
-
-`python -m benchmarks.characters [--json]`
+"""Does any bone of a character change its length when a hand pulls and drags its ends?
 
 Every character of `../shared/data` with three joints or more is pulled by some of its ends, far beyond its reach, on a
 key and dragged between keys. Lengths are those of joints from their parents, before and after, at frames and between
 them; only what carries a body, or is a handle without a skin, may come farther from its parent.
 """
 
+import sys
 import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -14,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.harness import Figure, main
+from benchmarks.harness import Figure
 from inbetweener import formats
 from inbetweener.curves import Curve, set_interpolation, tangent_presets
 from inbetweener.document import Document, edits
@@ -23,7 +22,7 @@ from inbetweener.motion import Clip, Curves
 from inbetweener.rig import Point, Rig, chains
 from inbetweener.tangents import NothingToDrag
 
-DATA = Path(__file__).parents[2] / "shared" / "data"
+DATA = Path(__file__).parents[3] / "shared" / "data"
 FOLDERS = (
     "gltf/characters",
     "gltf/khronos-samples",
@@ -120,26 +119,17 @@ def _lengths(world: np.ndarray, bones: list[int], parents: list[int]) -> np.ndar
 
 
 def measure() -> list[Figure]:
+    """Of every character, the worst bone."""
     figures = []
     for path in characters():
         try:
             document = opened(path)
         except InbetweenerError as error:
-            print(f"{path.name}: {error}")
+            print(f"{path.name}: {error}", file=sys.stderr)
             continue
         if len(document.rig.joints) < 3 or not (names := ends(document.rig)):
             continue
         worst, where, count = stretched(document, names)
-        figures.append(
-            Figure(
-                f"{path.stem}: bones stretched by {count} edits{f', {where}' if where else ''}",
-                worst,
-                "",
-                at_most=STRETCH,
-            )
-        )
+        what = f"{path.stem}: bones stretched by {count} edits{f', {where}' if where else ''}"
+        figures.append(Figure(what, worst, "", at_most=STRETCH))
     return figures
-
-
-if __name__ == "__main__":
-    main("characters", measure)
