@@ -33,12 +33,14 @@ test: $(VENV)/installed-test page browser
 thorough: $(VENV)/installed-test page browser
 	$(BIN)/python $(PYTEST) --which thorough
 
-check: $(VENV)/installed-check
+# The tests among them see what no linter does: a verb without a row, a command or docs, a public name without an example.
+check: $(VENV)/installed-check $(VENV)/installed-test
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m inbetweener.studio.protocol.typescript --check
+	$(BIN)/python -m pytest --quiet tests/test_architecture.py tests/test_reference.py tests/verbs -k 'not three_surfaces'
 	$(BIN)/python hatch_build.py npm run check
 
 bench: $(VENV)/installed-test page browser
@@ -107,10 +109,10 @@ newest: page browser
 # The tests on every Python that we support and that is here; they are installed side by side.
 pythons:
 	for each in 3.11 3.12 3.13; do \
-	  if python$$each --version >/dev/null 2>&1; then \
-	    $(MAKE) test PYTHON=python$$each VENV=.venv-$$each || exit 1; \
+	  if found=$$(.ci/python $$each); then \
+	    $(MAKE) test PYTHON=$$found VENV=.venv-$$each || exit 1; \
 	  else \
-	    echo "There is no python$$each here"; \
+	    echo "There is no Python $$each here"; \
 	  fi; \
 	done
 
