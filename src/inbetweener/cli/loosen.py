@@ -11,9 +11,10 @@ from inbetweener.cli.source import ClipName, Json, Output, Own, Source, Texts, m
 from inbetweener.errors import InvalidDocument, InvalidEdit, UnknownName
 
 if TYPE_CHECKING:
-    from inbetweener.kinodynamics import Bell, Target, Window
+    from inbetweener.document import Document
+    from inbetweener.kinodynamics import Bell, SoftPoint, Target, Window
     from inbetweener.motion import Clip
-    from inbetweener.rig import Point, Rig
+    from inbetweener.rig import Place
 
 
 def loosen(
@@ -50,7 +51,8 @@ def loosen(
         Texts,
         Option(
             metavar="POINT@TIME[..TIME]=X,Y,Z|keyed",
-            help="Where a joint or point must be at a time, or is held from one to another, in metres; repeat.",
+            help="Where a joint, point or vertex (face vertex 3525) must be at a time, or is held from one to another, "
+            "in metres; repeat.",
         ),
     ] = None,
     still: Annotated[
@@ -122,7 +124,7 @@ def loosen(
                     collide=collide,
                     own=own,
                 ).document
-            for one in targets_of(document.rig, played, target or [], still or [], pose or [], bell_of(bell)):
+            for one in targets_of(document, played, target or [], still or [], pose or [], bell_of(bell)):
                 document = edits.add_target(document, played.name, one)
             for contact in hold or []:
                 document.constraint(contact)
@@ -182,17 +184,17 @@ STANDING = (0.0, 0.0, 0.0)
 
 
 def targets_of(
-    rig: "Rig", clip: "Clip", targets: list[str], still: list[str], poses: list[str], bell: "Bell"
+    document: "Document", clip: "Clip", targets: list[str], still: list[str], poses: list[str], bell: "Bell"
 ) -> "list[Target]":
     """All targets that were asked for; standing still goes with where the same point is to be at the same time."""
     from inbetweener.kinodynamics import PointTarget, PoseTarget
 
-    points: dict[tuple[Point, float, float | None], PointTarget] = {}
+    points: dict[tuple[Place | SoftPoint, float, float | None], PointTarget] = {}
     for text in targets:
         where, given, wish = text.rpartition("=")
         if not given:
             raise typer.BadParameter(f"{text!r} needs a place, as in {text}=0.3,1.2,0.4 or {text}=keyed")
-        point, time, until = at = _at(rig, clip, where, "--target")
+        point, time, until = at = _at(document, clip, where, "--target")
         if at in points:
             raise typer.BadParameter(f"{text!r}: {where} already has a target", param_hint="--target")
         if wish == "keyed":
@@ -201,7 +203,7 @@ def targets_of(
             x, y, z = vector(wish, "--target").tolist()
             points[at] = PointTarget(time, point, (x, y, z), bell=bell, until=until)
     for text in still:
-        point, time, until = at = _at(rig, clip, text, "--still")
+        point, time, until = at = _at(document, clip, text, "--still")
         position = points[at].position if at in points else "keyed"
         points[at] = PointTarget(time, point, position, velocity=STANDING, bell=bell, until=until)
     whole = [PoseTarget(moment(clip, text, "--pose"), bell=bell) for text in poses]
@@ -226,9 +228,15 @@ def bell_of(text: str | None) -> "Bell":
     return Bell(before, after[0] if after else before, "polynomial" if comma else "gaussian")
 
 
-def _at(rig: "Rig", clip: "Clip", text: str, option: str) -> "tuple[Point, float, float | None]":
+def _at(document: "Document", clip: "Clip", text: str, option: str) -> "tuple[Place | SoftPoint, float, float | None]":
+    from inbetweener.document.edits.targets import aimed_place
+
     name, at, when = text.rpartition("@")
     if not at:
         raise typer.BadParameter(f"{text!r} needs a time, as in {text}@0.8", param_hint=option)
     first, dots, last = when.partition("..")
-    return rig.point(name), moment(clip, first, option), moment(clip, last, option) if dots else None
+    return (
+        aimed_place(document, clip.name, name),
+        moment(clip, first, option),
+        moment(clip, last, option) if dots else None,
+    )

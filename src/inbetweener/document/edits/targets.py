@@ -12,7 +12,7 @@ from inbetweener.document.edits.clips import replace_clip
 from inbetweener.document.edits.loosen import replace_loosening
 from inbetweener.document.edits.loosenings import taken_names
 from inbetweener.document.edits.result import Result
-from inbetweener.document.edits.words import moment, the_clip, the_place
+from inbetweener.document.edits.words import moment, the_clip, the_place, the_vertex
 from inbetweener.errors import InvalidDocument, InvalidEdit, UnknownName
 from inbetweener.kinodynamics import Bell, PointTarget, PoseTarget, SoftPoint, Target
 from inbetweener.kinodynamics.solution import span
@@ -64,7 +64,8 @@ def target(
 ) -> TargetResult:
     """Say where loose motion must be at a moment: `solve` then finds the corrections with which it is.
 
-    point     a point or joint by name, or a vertex of a soft mesh; without one, the whole pose is to be as keyed
+    point     a point or joint by name, a vertex as "face vertex 3525", soft or not; without one, the whole
+              pose is to be as keyed
     until     a later frame, or time, as `frame` or `time` says when it begins: held all the while, as in a grasp; what
               is given stands, "keyed" moves as keyed or, `still`, stands where it is keyed at first
     to, by    a position in metres, or a way from where the point is seen; "keyed", as by default, where its keys
@@ -87,7 +88,7 @@ def target(
             raise InvalidEdit("say which point is to be there; without one, the whole pose is to be as keyed")
         made: Target = PoseTarget(when, velocity="still" if still else None, weight=weight, bell=bell)
     else:
-        place = point if isinstance(point, SoftPoint) else the_place(document, point)
+        place = aimed_place(document, played.name, point)
         if still and velocity is not None:
             raise InvalidEdit("what stands still has no velocity; say one of them")
         free = turn_to is not None or velocity is not None
@@ -106,6 +107,16 @@ def target(
         )
     changed = add_target(document, played.name, made, name=name)
     return TargetResult(changed, changed.loosening(played.name).aims[-1].name, made)
+
+
+def aimed_place(document: Document, clip: str, point: str | Place | SoftPoint) -> Place | SoftPoint:
+    """What a target is for: a place, or a vertex where the mesh is soft in that clip."""
+    if isinstance(point, SoftPoint):
+        return point
+    vertex = the_vertex(document, point) if isinstance(point, str) else None
+    if vertex is not None and any(part.mesh == vertex[0].name for part in document.loosening(clip).looseness.soft):
+        return SoftPoint(vertex[0].name, vertex[1])
+    return the_place(document, point)
 
 
 def _position(
