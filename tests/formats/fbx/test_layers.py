@@ -136,3 +136,71 @@ def test_smooth_quaternions_go_through_neighbouring_keys(mode: int, tmp_path: Pa
     document, _ = quaternion_file(tmp_path, mode, kinds=BEZIER)
     found = Rotation.from_euler("xyz", channels(document, "rx ry rz"))
     assert (found * squad(TIMES).inv()).magnitude().max() < 5e-5
+
+
+def layered(*layers: Layer) -> ib.Document:
+    document = ib.example("flying-robot")
+    return replace(document, clips=(replace(document.clip(), layers=layers),))
+
+
+def wave(size: float, offset: float = 0.0) -> Curve:
+    return Curve.sampled([0.0, 0.4, 1.1, 2.0], [offset, offset + size, offset - size, offset])
+
+
+FADE = Curve.sampled([0.0, 0.5, 1.5], [0.0, 1.0, 0.3])
+
+
+def some_layers() -> tuple[Layer, ...]:
+    """Added, more than all of it added, overriding by a share with a keyed weight, and a part of what is turned."""
+    rig = ib.example("flying-robot").rig
+    turned = [name for name in (c.name for c in rig.channels) if name.endswith((".rx", ".rz"))][:6]
+    moved = [name for name in (c.name for c in rig.channels) if name.endswith((".tx", ".ty", ".tz"))][:3]
+    return (
+        Layer("lean", Curves({name: wave(0.2) for name in turned[:3]}), 0.7),
+        Layer("more", Curves({name: wave(0.05) for name in moved}), 1.6),
+        Layer("other", Curves({turned[-1]: wave(0.3, 0.1)}), override=True, weights=FADE),
+    )
+
+
+def test_layers_of_ours_are_layers_there(tmp_path: Path) -> None:
+    document = layered(*some_layers())
+    losses = write(document, tmp_path / "a.fbx")
+    assert not any("layers" in line for line in losses)
+    again = read(tmp_path / "a.fbx").document
+    assert [(one.name, one.override, one.weight) for one in again.clip().layers] == [
+        ("lean", False, pytest.approx(0.7)), ("more", False, 1.0), ("other", True, 1.0),
+    ]  # fmt: skip
+    times = np.linspace(0.0, document.clip().end, 101)
+    order = [again.rig.joint_index(joint.name) for joint in document.rig.joints]
+    moved = again.motion().joint_positions(times)[:, order] - document.motion().joint_positions(times)
+    assert np.abs(moved).max() < 1e-6
+    # Tangents of the base are as they were: nothing was merged.
+    for name, curve in document.clip().curves.items():
+        assert len(again.clip().curves[name]) == len(curve), name
+
+
+@pytest.mark.skipif(importlib.util.find_spec("ufbx") is None, reason="ufbx is not installed: pip install ufbx")
+def test_layers_of_ours_are_seen_by_others(tmp_path: Path) -> None:
+    document = layered(*some_layers())
+    write(document, tmp_path / "a.fbx")
+    verdict = judged(document, tmp_path / "a.fbx", 8)
+    assert max(verdict.on.joints, verdict.between.joints, verdict.on.vertices) < 1e-5
+
+
+@pytest.mark.parametrize("why", ["muted", "sampled", "overlong"])
+def test_layers_that_fbx_has_not_are_merged_and_told(why: str, tmp_path: Path) -> None:
+    first, *rest = some_layers()
+    changed = {
+        "muted": replace(first, muted=True),
+        "sampled": first,
+        "overlong": replace(first, override=True, weight=1.5),
+    }[why]
+    document = layered(changed, *rest)
+    losses = write(document, tmp_path / "a.fbx", sampled=why == "sampled")
+    assert any("the layers of 1 clips are merged" in line for line in losses)
+    again = read(tmp_path / "a.fbx").document
+    assert not again.clip().layers
+    times = document.clip().frame_times
+    order = [again.rig.joint_index(joint.name) for joint in document.rig.joints]
+    moved = again.motion().joint_positions(times)[:, order] - document.motion().joint_positions(times)
+    assert np.abs(moved).max() < 1e-5

@@ -90,7 +90,7 @@ class Plane:
         """Whether it does to a property what a layer of ours would."""
         if self.replaces and self.weights is None and self.share == 1.0:
             return True
-        if self.weights is not None and not _is_share(self.weights):
+        if self.weights is not None and not stays_within(self.weights, 100.0):
             return False
         return not (self.turns_as_one and kind == ROTATION) and not (self.scales_multiply and kind == SCALING)
 
@@ -100,11 +100,11 @@ class Plane:
         return not self.replaces and self.moved[key].is_always(1.0 if multiplied else 0.0)
 
 
-def _is_share(fade: Curve) -> bool:
-    """Whether a weight in per cent stays within none and all: FBX cuts off what does not."""
-    looked = np.unique(np.concatenate([fade.times, np.linspace(fade.times[0], fade.times[-1], 200)]))
-    found = Bundle.of([fade]).evaluate(looked)
-    return bool(found.min() >= 0.0 and found.max() <= 100.0)
+def stays_within(weights: Curve, whole: float) -> bool:
+    """Whether a weight stays between nothing and the whole: FBX cuts off what does not."""
+    looked = np.unique(np.concatenate([weights.times, np.linspace(weights.times[0], weights.times[-1], 200)]))
+    found = Bundle.of([weights]).evaluate(looked)
+    return bool(found.min() >= 0.0 and found.max() <= whole)
 
 
 @dataclass(frozen=True, slots=True)
