@@ -103,7 +103,13 @@ def test_real_robots_have_the_limits_and_masses_that_mujoco_reads(name: str, dat
         ('<mujoco><worldbody><body pos="0 x 0"/></worldbody></mujoco>', "no number"),
         ('<mujoco><worldbody><body childclass="q"><joint/></body></worldbody></mujoco>', "no default declares"),
         ('<robot><joint><parent link="a"/></joint></robot>', "which there is not"),
+        (URDF.replace('xyz="0 .6 .8"', 'xyz="0 0 0"'), "<axis>: has a direction that leads nowhere"),
         ("<mujoco>" + "<a>" * 600, "inside each other"),
+        ('<mujoco><worldbody><body xyaxes="0 0 0 0 1 0"/></worldbody></mujoco>', "leads nowhere"),
+        ('<mujoco><worldbody><body xyaxes="0 1 0 0 2 0"/></worldbody></mujoco>', "leads nowhere"),
+        ('<mujoco><worldbody><body axisangle="0 0 0 1"/></worldbody></mujoco>', "leads nowhere"),
+        ('<mujoco><worldbody><body zaxis="0 0 1e-320"/></worldbody></mujoco>', "leads nowhere"),
+        ('<mujoco><worldbody><body><joint axis="0 0 0"/></body></worldbody></mujoco>', "leads nowhere"),
     ],
 )
 def test_files_that_cannot_be_read_say_why(text: str, why: str, tmp_path: Path) -> None:
