@@ -227,7 +227,7 @@ def looked_for_problems(path: Path, content: bytes, tally: Tally) -> Iterator[st
 
 
 def _beside() -> int:
-    """Bytes of the largest process that was waited for."""
+    """Bytes of the largest process that was waited for, since this one began: all of them read USD, in this driver."""
     return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss << 10
 
 
