@@ -58,14 +58,17 @@ class Moves(NamedTuple):
     by: Singles
 
 
-@record("f4[:,:,::1], const(f4[:,:,::1]), const(f8[::1])")
+@record("f4[:,:,::1], const(f4[:,:,::1]), const(f8[::1]), const(f4[:,::1]), i8")
 class Places(NamedTuple):
     """How P places are: errors (P, 6, H), in metres and turned metres; what one over the error that is allowed is
-    (P, 2, H); and how much bending counts from sample to sample (n,)."""
+    (P, 2, H); how much bending counts from sample to sample (n,); what one over the second difference of errors that is
+    allowed is (P, H), nought where there is no frame; and how many steps there are from frame to frame."""
 
     errors: Singles
     strict: Singles
     stiff: Floats
+    gentle: Singles
+    stride: int
 
 
 @inlined
@@ -116,6 +119,7 @@ class Room(NamedTuple):
     two: Singles
     three: Singles
     four: Singles
+    five: Singles
 
 
 # What follows is called for every place: arrays one by one, as each that is taken out of a record costs a count.
@@ -199,6 +203,43 @@ def add_shares(one: Singles, two: Singles, strict: Singles, p: int, low: int, hi
 
 
 @merged
+def square_jerks(
+    e: Singles,
+    p: int,
+    by: Singles,
+    m: int,
+    change: Singles,
+    much: float,
+    stride: int,
+    low: int,
+    high: int,
+    row: Singles,
+    made: Singles,
+) -> None:
+    """Squared second differences of a place's errors from frame to frame, once a channel has changed."""
+    share, two = np.float32(much), np.float32(2.0)
+    begin, size = low - stride, high - low + 2 * stride
+    for d in range(3):
+        for n in range(size):
+            i = np.uint64(begin + n)
+            row[i] = e[p, d, i] + share * change[i] * by[m, d, i]
+        for n in range(high - low):
+            i, before, after = np.uint64(low + n), np.uint64(low - stride + n), np.uint64(low + stride + n)
+            by_frame = row[before] - two * row[i] + row[after]
+            made[i] = by_frame * by_frame + (made[i] if d > 0 else np.float32(0.0))
+
+
+@merged
+def add_jerks(squares: Singles, gentle: Singles, p: int, low: int, high: int, made: Singles) -> None:
+    """Add what is to become small of jerks."""
+    for n in range(high - low):
+        i = np.uint64(low + n)
+        s = squares[i] * gentle[p, i] * gentle[p, i]
+        four = s * s
+        made[i] = made[i] + four * four
+
+
+@merged
 def weigh(
     places: Ints,
     first: int,
@@ -238,6 +279,8 @@ def count_up(
     last: int,
     e: Singles,
     strict: Singles,
+    gentle: Singles,
+    stride: int,
     by: Singles,
     change: Singles,
     much: float,
@@ -247,20 +290,34 @@ def count_up(
     two: Singles,
     three: Singles,
 ) -> float:
-    """The sum that is to become small, over some places, once their channel has changed so much of `change`."""
-    for n in range(high - low):
-        i = np.uint64(low + n)
-        three[i] = np.float32(0.0)
+    """The sum that is to become small, over some places, once their channel has changed so much of `change`, which is
+    nought for two frames around."""
+    begin, end = max(low - stride, stride), min(high + stride, len(change) - stride)
+    left, right = min(begin, low), max(end, high)
+    for n in range(right - left):
+        three[np.uint64(left + n)] = np.float32(0.0)
     for m in range(first, last):
         p = places[m]
         square_moved(e, p, by, m, 0, change, much, low, high, one)
         square_moved(e, p, by, m, 3, change, much, low, high, two)
         add_shares(one, two, strict, p, low, high, three)
+        square_jerks(e, p, by, m, change, much, stride, begin, end, one, two)
+        add_jerks(two, gentle, p, begin, end, three)
     total = 0.0
-    for n in range(high - low):
-        i = np.uint64(low + n)
-        total += three[i]
+    for n in range(right - left):
+        total += three[np.uint64(left + n)]
     return total
+
+
+@inlined
+def change_by(after: Floats, before: Floats, low: int, high: int, stride: int, by: Singles) -> None:
+    """How a channel changed from step `low` to before step `high`, nought for two frames around."""
+    for i in range(max(low - 2 * stride, 0), low):
+        by[i] = 0.0
+    for i in range(low, high):
+        by[i] = after[i] - before[i]
+    for i in range(high, min(high + 2 * stride, len(by))):
+        by[i] = 0.0
 
 
 @merged
@@ -363,9 +420,9 @@ def begin_with(wish: Wish, knots: AllKnots, c: int, room: Room) -> int:
 @inlined
 def aim(wish: Wish, moves: Moves, places: Places, c: int, low: int, high: int, room: Room) -> None:
     """What channel c should meet from step `low` to before step `high`, and how much that counts."""
-    _, values, weights, before, _, weight, pull, _, one, two, three, four = room
+    _, values, weights, before, _, weight, pull, _, one, two, three, four, _ = room
     starts, moved, by = moves
-    e, strict, _ = places
+    e, strict, _, _, _ = places
     weigh(moved, starts[c], starts[c + 1], e, strict, by, low, high, one, two, three, four, weight, pull)
     faith, source = wish.faith[c], wish.values[c]
     for n in range(high - low):
@@ -378,9 +435,9 @@ def aim(wish: Wish, moves: Moves, places: Places, c: int, low: int, high: int, r
 def ease(wish: Wish, moves: Moves, places: Places, c: int, count: int, first: int, last: int, room: Room) -> None:
     """Keys first … last of channel c get values and slopes that bring all that it moves nearer to where it should be,
     as far as that pays."""
-    draft, _, _, before, after, _, _, by, one, two, three, _ = room
+    draft, _, _, before, after, _, _, by, one, two, three, _, _ = room
     starts, moved, moving = moves
-    e, strict, _ = places
+    e, strict, _, gentle, stride = places
     begin, end = starts[c], starts[c + 1]
     keys, states, was = draft.keys, draft.states[0], draft.spare[0]
     samples = Samples(wish.times, room.values, room.weights, wish.at)
@@ -395,15 +452,13 @@ def ease(wish: Wish, moves: Moves, places: Places, c: int, count: int, first: in
             was[keys[k], d] = states[keys[k], d]
     solve_keys(samples, draft, 0, count, first, last)
     follow(wish.times, wish.at, keys, states, left, right, after)
-    for n in range(high - low):
-        i = np.uint64(low + n)
-        by[i] = after[i] - before[i]
-    least = WORTH * count_up(moved, begin, end, e, strict, moving, by, 0.0, low, high, one, two, three)
+    change_by(after, before, low, high, stride, by)
+    least = WORTH * count_up(moved, begin, end, e, strict, gentle, stride, moving, by, 0.0, low, high, one, two, three)
     much = 0.0
-    for stride in STRIDES:
-        total = count_up(moved, begin, end, e, strict, moving, by, stride, low, high, one, two, three)
+    for part in STRIDES:
+        total = count_up(moved, begin, end, e, strict, gentle, stride, moving, by, part, low, high, one, two, three)
         if total < least:
-            least, much = total, stride
+            least, much = total, part
         elif much > 0.0:
             break
     for k in range(first, last + 1):
@@ -435,9 +490,9 @@ def room_for(n: int, fine: int) -> Room:
     values, weights = np.empty((1, fine)), np.empty((1, fine))
     weight, pull, by = np.zeros(fine, np.float32), np.zeros(fine, np.float32), np.zeros(fine, np.float32)
     one, two = np.zeros(fine, np.float32), np.zeros(fine, np.float32)
-    three, four = np.zeros(fine, np.float32), np.zeros(fine, np.float32)
+    three, four, five = np.zeros(fine, np.float32), np.zeros(fine, np.float32), np.zeros(fine, np.float32)
     before, after = np.empty(fine), np.empty(fine)
-    return Room(draft, values, weights, before, after, weight, pull, by, one, two, three, four)
+    return Room(draft, values, weights, before, after, weight, pull, by, one, two, three, four, five)
 
 
 @kernel("void(Wish, AllKnots, Moves, Places, i8, i8, i8)")

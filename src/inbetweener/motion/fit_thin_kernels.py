@@ -14,9 +14,11 @@ from inbetweener.motion.fit_kernels import (
     Wish,
     aim,
     begin_with,
+    change_by,
     follow,
     room_for,
     shift,
+    square_jerks,
     square_moved,
     sum_powers,
 )
@@ -51,6 +53,30 @@ def misses(
     return found
 
 
+@merged
+def jerks(
+    e: Singles,
+    p: int,
+    gentle: Singles,
+    by: Singles,
+    m: int,
+    change: Singles,
+    much: float,
+    stride: int,
+    low: int,
+    high: int,
+    one: Singles,
+    two: Singles,
+) -> int:
+    """On how many frames a place is jerked, once its channel has changed so much."""
+    square_jerks(e, p, by, m, change, much, stride, low, high, one, two)
+    found, most = 0, np.float32(1.0)
+    for n in range(high - low):
+        i = np.uint64(low + n)
+        found += two[i] * gentle[p, i] * gentle[p, i] > most
+    return found
+
+
 @kernel("void(Wish, AllKnots, Moves, Places, f8, b1[::1])")
 def thin(wish: Wish, knots: AllKnots, moves: Moves, places: Places, limit: float, gone: Bools) -> None:
     """Which keys (K,) go: those without which nothing is farther off than `limit` of what is allowed."""
@@ -60,7 +86,7 @@ def thin(wish: Wish, knots: AllKnots, moves: Moves, places: Places, limit: float
     samples = Samples(wish.times, values, weights, wish.at)
     keys, states, before, after, by = draft.keys, draft.states[0], room.before, room.after, room.by
     starts, places_of, moving = moves
-    e, strict, _ = places
+    e, strict, _, gentle, stride = places
     one, two = room.one, room.two
     spare, aside = np.empty((2 * REACH + 2, 3)), np.empty(14)
     objecting = 0
@@ -97,14 +123,20 @@ def thin(wish: Wish, knots: AllKnots, moves: Moves, places: Places, limit: float
             left, right = max(first - 1, 0), min(last + 1, less - 1)
             follow(wish.times, wish.at, keys, states, left, right, after)
             low, high = wish.at[keys[left]], wish.at[keys[right]] + 1
-            for at in range(low, high):
-                by[at] = after[at] - before[at]
+            change_by(after, before, low, high, stride, by)
             missed = 0
             for step in range(moved):
                 m = starts[c] + (objecting + step) % moved
                 missed = misses(e, places_of[m], strict, moving, m, by, limit, low, high, one, two)
                 if missed > 0:
                     objecting = (objecting + step) % moved
+                    break
+            begin, end = max(low - stride, stride), min(high + stride, fine - stride)
+            for m in range(starts[c], starts[c + 1] if missed == 0 else starts[c]):
+                p = places_of[m]
+                jolts = jerks(e, p, gentle, moving, m, by, 1.0, stride, begin, end, one, two)
+                if jolts > 0 and jolts > jerks(e, p, gentle, moving, m, by, 0.0, stride, begin, end, one, two):
+                    missed = jolts
                     break
             if missed > 0:
                 for q in range(first, last + 1):

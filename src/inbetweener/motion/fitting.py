@@ -142,6 +142,7 @@ class Fitting:
         motion = Motion(self.rig, self.clip)
         counts = np.maximum(np.round(np.diff(self.times) * self.clip.rate * steps).astype(np.int64), 1)
         self.at = frozen(np.concatenate([[0], np.cumsum(counts)]), np.int64)
+        self.stride = steps
         self.looked_at = np.interp(np.arange(self.at[-1] + 1), self.at, self.times)
         self.values = motion.channels(self.looked_at)
         self.truth = self._seen(self.values)
@@ -163,7 +164,7 @@ class Fitting:
         fit_look_kernels.spread(self.by, node, (self.looked_at - self.nodes[node]) / wide, by)
         self.along = Moves(self.starts, self.moved, read_only(by))
         errors = np.zeros((len(self.places), 6, len(self.looked_at)), np.float32)
-        self.seen = Places(errors, self._strict(), read_only(self.stiff))
+        self.seen = Places(errors, self._strict(), read_only(self.stiff), self._gentle(), self.stride)
         self.made = self.values
         self.far, self.twisted = np.zeros((2, *self.allowed.shape))
         self.off = np.zeros(self.allowed.shape)
@@ -175,6 +176,17 @@ class Fitting:
         made = np.empty((len(self.allowed), 2, len(self.looked_at)), np.float32)
         made[:, 0] = 1.0 / (WITHIN * self.allowed)
         made[:, 1] = 1.0 / (WITHIN * self.tolerance_m)
+        return frozen(made, np.float32)
+
+    def _gentle(self) -> Singles:
+        """One over the second difference of errors from frame to frame that no place feels (P, H); nought between
+        frames, and beside steps that are parted otherwise."""
+        made = np.zeros((len(self.places), len(self.looked_at)), np.float32)
+        on_frames = self.at[self._on_frames()]
+        even = on_frames[1:-1][(np.diff(on_frames)[1:] == self.stride) & (np.diff(on_frames)[:-1] == self.stride)]
+        places = self.truth[0]
+        was = length(places[even - self.stride] - 2.0 * places[even] + places[even + self.stride])
+        made[:, even] = 1.0 / (0.5 * was + JERK).T
         return frozen(made, np.float32)
 
     @property
