@@ -959,18 +959,19 @@ export interface ChangeSound {
   id: number;
 }
 
-/** Key the scene's camera at a time of the shown clip, or take keys away: `edits.camera`. */
+/** Key the scene's camera at a time of the shown clip, move a key or take keys away: `edits.camera`. */
 export interface KeyCamera {
   type: "key-camera";
   time?: number | null;
   eye?: [number, number, number] | null;
   target?: [number, number, number] | null;
   fov?: number | null;
+  to?: number | null;
   remove?: boolean;
   id: number;
 }
 
-/** Stand a picture of the project folder behind the shown clip, or change the one there: `edits.picture`. */
+/** Stand a picture or video of the project folder behind the shown clip, or change what is there: `edits.picture`. */
 export interface ChangePicture {
   type: "change-picture";
   path?: string | null;
@@ -978,6 +979,7 @@ export interface ChangePicture {
   height?: number | null;
   turn?: number | null;
   opacity?: number | null;
+  start?: number | null;
   remove?: boolean;
   id: number;
 }
@@ -1326,14 +1328,16 @@ export interface SceneCamera {
   frames: number[];
 }
 
-/** A picture that stands behind the clip; its file's bytes are fetched from `url`. */
+/** A picture or video that stands behind the clip; its file's bytes are fetched from `url`. */
 export interface PictureInfo {
   url: string;
+  video: boolean;
   name: string;
   position: [number, number, number];
   height: number;
   turn: number;
   opacity: number;
+  start: number;
 }
 
 /** What the shown clip is heard with and seen by. */

@@ -443,23 +443,25 @@ class ChangeSound(Request, tag="change-sound"):
 
 
 class KeyCamera(Request, tag="key-camera"):
-    """Key the scene's camera at a time of the shown clip, or take keys away: `edits.camera`."""
+    """Key the scene's camera at a time of the shown clip, move a key or take keys away: `edits.camera`."""
 
     time: float | None = None
     eye: tuple[float, float, float] | None = None
     target: tuple[float, float, float] | None = None
     fov: float | None = None
+    to: float | None = None
     remove: bool = False
 
 
 class ChangePicture(Request, tag="change-picture"):
-    """Stand a picture of the project folder behind the shown clip, or change the one there: `edits.picture`."""
+    """Stand a picture or video of the project folder behind the shown clip, or change what is there: `edits.picture`."""
 
     path: Name | None = None
     position: tuple[float, float, float] | None = None
     height: float | None = None
     turn: float | None = None
     opacity: float | None = None
+    start: float | None = None
     remove: bool = False
 
 
