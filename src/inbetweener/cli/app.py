@@ -31,6 +31,7 @@ from inbetweener.cli import (
     sketch,
     skin,
     source,
+    spacing,
     staging,
     studio,
 )
@@ -69,6 +70,9 @@ app.command("keep-pose")(source.reads_files(pose.keep_pose))
 app.command("pose")(source.reads_files(pose.pose))
 app.command("copy-keys")(source.reads_files(pose.copy_keys))
 app.command("paste-keys")(source.reads_files(pose.paste_keys))
+app.command("stagger")(source.reads_files(spacing.stagger))
+app.command("chart")(source.reads_files(spacing.chart))
+app.command("snap-keys")(source.reads_files(spacing.snap_keys))
 app.command("time")(source.reads_files(points.time))
 app.command("guide")(source.reads_files(guide.guide))
 app.command("loosen")(source.reads_files(loosen.loosen))

@@ -59,7 +59,8 @@ export interface PullPose {
 export interface BlendPose {
   kind: "blend-pose";
   time: number;
-  how?: "neighbour" | "push" | "rest" | "tween";
+  how?: "clip" | "neighbour" | "push" | "rest" | "tween";
+  other?: string | null;
   channels?: string[] | null;
   layer?: string | null;
 }
@@ -845,6 +846,35 @@ export interface FilterAngles {
   id: number;
 }
 
+/** Let joints of the shown clip follow each other by so many frames: `edits.stagger`. */
+export interface Stagger {
+  type: "stagger";
+  joints: string[];
+  by: number;
+  start?: number | null;
+  end?: number | null;
+  layer?: string | null;
+  id: number;
+}
+
+/** Key in-betweens of the shown clip as a timing chart has them: `edits.chart`. */
+export interface Chart {
+  type: "chart";
+  shares: string;
+  time: number;
+  channels?: string[] | null;
+  layer?: string | null;
+  id: number;
+}
+
+/** Bring keys of the shown clip, of some channels or of all, onto whole frames: `edits.snap_keys`. */
+export interface SnapKeys {
+  type: "snap-keys";
+  channels?: string[] | null;
+  layer?: string | null;
+  id: number;
+}
+
 /** Key values of channels at a time; `mirrored`, left is right. With `channels` only those are keyed. */
 export interface PastePose {
   type: "paste-pose";
@@ -971,7 +1001,7 @@ export interface KeyCamera {
   id: number;
 }
 
-/** Stand a picture or video of the project folder behind the shown clip, or change what is there: `edits.picture`. */
+/** Stand a picture or video of the project folder behind the shown clip, or change it: `edits.picture`. */
 export interface ChangePicture {
   type: "change-picture";
   path?: string | null;
@@ -1831,6 +1861,9 @@ export type AnyRequest =
   | MakeLoop
   | BlockClip
   | FilterAngles
+  | Stagger
+  | Chart
+  | SnapKeys
   | PastePose
   | ApplyPose
   | CopyKeys

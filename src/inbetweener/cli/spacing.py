@@ -1,0 +1,70 @@
+"""`inbetweener stagger`, `chart` and `snap-keys`: when keys come."""
+
+from typing import Annotated
+
+from typer import Argument, Option
+
+from inbetweener.cli.console import edit
+from inbetweener.cli.source import ClipName, Frame, Json, Layer, Output, Source, Texts, Time
+
+Channels = Annotated[Texts, Option("--channel", help="A channel that is meant, and no other; repeat.")]
+
+
+def stagger(
+    source: Source,
+    output: Output,
+    by: Annotated[float, Option(help="Frames by which every joint comes later than the one above it.")],
+    joints: Annotated[Texts, Option("--joint", help="A joint of a chain; one alone means all below it too.")] = None,
+    start: Annotated[str | None, Option("--from", help="Only keys from here on: seconds, or frames as 29f.")] = None,
+    end: Annotated[str | None, Option("--until", help="Only keys up to here.")] = None,
+    layer: Layer = None,
+    clip: ClipName = None,
+    json: Json = False,
+) -> None:
+    """Let the joints of a chain of SOURCE follow each other, so that they overlap."""
+    from inbetweener.document import edits
+
+    edit(
+        source,
+        output,
+        lambda document: edits.stagger(document, joints or (), by, start=start, end=end, clip=clip, layer=layer),
+        json=json,
+    )
+
+
+def chart(
+    source: Source,
+    shares: Annotated[str, Argument(help='Shares such as "1/2 3/4 7/8", or half, halves-out, halves-in, thirds.')],
+    output: Output,
+    frame: Frame = None,
+    time: Time = None,
+    channels: Channels = None,
+    layer: Layer = None,
+    clip: ClipName = None,
+    json: Json = False,
+) -> None:
+    """Key in-betweens of SOURCE as a timing chart has them, between the keys around a time."""
+    from inbetweener.document import edits
+
+    edit(
+        source,
+        output,
+        lambda document: edits.chart(
+            document, shares, frame=frame, time=time, channels=channels, clip=clip, layer=layer
+        ),
+        json=json,
+    )
+
+
+def snap_keys(
+    source: Source,
+    output: Output,
+    channels: Channels = None,
+    layer: Layer = None,
+    clip: ClipName = None,
+    json: Json = False,
+) -> None:
+    """Bring the keys of SOURCE onto whole frames."""
+    from inbetweener.document import edits
+
+    edit(source, output, lambda document: edits.snap_keys(document, channels, clip=clip, layer=layer), json=json)
