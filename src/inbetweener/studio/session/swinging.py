@@ -3,8 +3,9 @@
 import numpy as np
 
 from inbetweener.arrays import Floats
-from inbetweener.document import Document, Loosening
+from inbetweener.document import Aim, Document, Loosening
 from inbetweener.document.edits.loosen import held_joints
+from inbetweener.document.edits.solve import giving
 from inbetweener.document.native.structs import to_struct, to_told
 from inbetweener.errors import InbetweenerError
 from inbetweener.kinodynamics import PRESETS, LooseMotion, PointTarget, PoseTarget, SoftPoint, Target
@@ -30,6 +31,11 @@ STEP = 1.0 / 120.0
 
 NAMED = 3
 """Parts of a pose that are named where it is missed."""
+
+
+def _aim(document: Document, clip: str, aim: Aim, solved: bool) -> loose.AimInfo:
+    gives, could = giving(document, clip, aim.target) if isinstance(aim.target, PointTarget) else ([], [])
+    return to_struct(aim, loose.AimInfo, solved=solved, gives=gives, could=could)
 
 
 def loose_state(document: Document, clip: str, loose: LooseMotion | None) -> LooseState:
@@ -245,7 +251,7 @@ class Swinging:
             held=sorted(held_joints(document, loosening.clip)),
             swinging=[channels[c].name for c in loosened.swinging.channels] if loosened is not None else [],
             following=[channels[c].name for c in loosened.following.channels] if loosened is not None else [],
-            targets=[to_struct(aim, loose.AimInfo, solved=aim.name in layers) for aim in loosening.aims],
+            targets=[_aim(document, loosening.clip, aim, aim.name in layers) for aim in loosening.aims],
         )
 
     def _masses(self, loosening: Loosening) -> Masses:
