@@ -18,6 +18,7 @@ def section(page: StudioPage) -> Locator:
     return page.page.locator("ib-inspector [data-section=Target]")
 
 
+@pytest.mark.thorough
 def test_a_bell_is_drawn_and_channels_that_give_way_are_ticked(page: StudioPage, robot: Studio, section: Locator):
     page.select("hand_l", frame=20)
     page.press("Shift+x")
@@ -50,7 +51,6 @@ def test_a_bell_is_drawn_and_channels_that_give_way_are_ticked(page: StudioPage,
     assert not any(each.startswith("hand_l.") for each in layer.curves)
 
 
-@pytest.mark.thorough
 def test_a_pose_target_takes_the_pose_of_another_frame(page: StudioPage, robot: Studio, section: Locator):
     page.run("inbetweener.model.playback.go(40)")
     page.page.locator("ib-inspector button.add-pose").click()

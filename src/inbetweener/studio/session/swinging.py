@@ -71,7 +71,7 @@ def _point_state(
 ) -> TargetState:
     rig, point = shown.rig, target.point
     if isinstance(point, SoftPoint):
-        return _soft_state(name, target, point, document, shown, keyed[0])
+        return _soft_state(name, target, point, document, shown, keyed, step)
     (at, was), turns = rig.states(now, point)
     (keyed_at, keyed_was), keyed_turns = rig.states(keyed, point)
     wish = _wish(target.position, keyed_at)
@@ -87,20 +87,28 @@ def _point_state(
 
 
 def _soft_state(
-    name: str, target: PointTarget, point: SoftPoint, document: Document, shown: Motion, keyed: Floats
+    name: str,
+    target: PointTarget,
+    point: SoftPoint,
+    document: Document,
+    shown: Motion,
+    keyed: Floats,
+    step: float,
 ) -> TargetState:
-    """Of a vertex on something soft: where it is, and how fast where a speed of its own is asked for."""
+    """Of a vertex on something soft: where it is, and how fast where a speed is asked for."""
     mesh = next(each for each in document.meshes if each.name == point.mesh)
     skin = Skin(mesh, document.rig)
     if isinstance(shown, LooseMotion):
         at = shown.soft_states([target.time], point)[0][0]
     else:
         at = skin.vertices(shown.channels([target.time])[0])[point.vertex].astype(np.float64)
-    wish = _wish(target.position, skin.vertices(keyed)[point.vertex].astype(np.float64))
+    keyed_at, keyed_was = (skin.vertices(pose)[point.vertex].astype(np.float64) for pose in keyed)
+    wish = _wish(target.position, keyed_at)
     distance = None if wish is None else float(np.linalg.norm(at - wish))
     speed = None
-    if isinstance(shown, LooseMotion) and isinstance(target.velocity, tuple):
-        speed = float(np.linalg.norm(soft_motion(shown, target.time, point)[1] - target.velocity))
+    velocity = _wish(target.velocity, (keyed_at - keyed_was) / step)
+    if isinstance(shown, LooseMotion) and velocity is not None:
+        speed = float(np.linalg.norm(soft_motion(shown, target.time, point)[1] - velocity))
     return TargetState(name, triple(at), None if wish is None else triple(wish), distance, None, speed, None)
 
 

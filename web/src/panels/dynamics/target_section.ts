@@ -112,7 +112,7 @@ function wants(studio: Studio, name: string, target: PointTarget): TemplateResul
     ${asKeyed}
     ${more}
     <span class="quiet caption">Velocity</span>
-    ${choiceLine("Velocity at the target", way, held ? VELOCITIES.slice(0, 2) : target.vertex ? VELOCITIES.slice(0, 3) : VELOCITIES, (to) => (to === way ? undefined : loosening.change(name, { velocity: speeds[to] })))}
+    ${choiceLine("Velocity at the target", way, held ? VELOCITIES.slice(0, 2) : VELOCITIES, (to) => (to === way ? undefined : loosening.change(name, { velocity: speeds[to] })))}
     ${way === "given" && Array.isArray(velocity) ? velocityFields(studio, name, velocity as Triple) : nothing}
   `;
 }
