@@ -5,8 +5,7 @@ import bpy
 from bpy.props import BoolProperty, EnumProperty, IntProperty
 
 from . import pins, readiness
-from .arcs import SHOWN
-from .operators import ENDS
+from .arcs import ENDS, SHOWN
 from .refusal import Refused
 
 
@@ -25,6 +24,14 @@ class InbetweenerSettings(bpy.types.PropertyGroup):
         min=0,
         soft_max=250,
         update=_changed,
+    )
+
+    fade: BoolProperty(name="Fade", description="Frames far from the current one are faint")
+    axes: BoolProperty(name="Axes", description="Show at every frame how it is turned")
+    gizmo: BoolProperty(
+        name="Gizmo",
+        description="Arrows, squares and rings at the current frame: drag along axes, in planes, or turn it",
+        default=True,
     )
 
 
@@ -47,6 +54,10 @@ class INBETWEENER_PT_arcs(bpy.types.Panel):
         column.active = settings.show
         column.prop(settings, "end")
         column.prop(settings, "around")
+        row = column.row(heading="Show")
+        row.prop(settings, "fade")
+        row.prop(settings, "axes")
+        row.prop(settings, "gizmo")
         if SHOWN.problem:
             layout.label(text=SHOWN.problem, icon="ERROR")
         row = layout.row(align=True)

@@ -35,6 +35,10 @@ class Stripped:
                 self._copy.data.animation_data_clear()
                 self._copy.data.pose_position = "POSE"
                 self._cut(kept)
+            # Not even saving by itself, of which no handler hears, writes it to a file.
+            for each in (self._scene, self._copy, self._copy.data):
+                if each is not None and each.name.startswith(NAME):
+                    each.is_runtime_data = True
             self._layer = self._scene.view_layers[0]
             self._layer.update()
             self._places = [(self._copy.pose.bones[bone] if bone else None, end) for bone, end in places]

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The extension as Blender runs it: registered, its operators called, undone, saved and opened again."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import bpy
@@ -11,22 +10,6 @@ import pytest
 from extension import blender
 from extension.blender import arcs, pins, stripped
 from extension.tests import stage
-
-
-@pytest.fixture
-def arm(scene: bpy.types.Scene) -> Iterator[bpy.types.Object]:
-    """An animated arm in pose mode, its last bone selected, with the extension enabled."""
-    ob = stage.armature(scene)
-    stage.animate(ob, ["QUATERNION", "XYZ"])
-    blender.register()
-    bpy.context.view_layer.objects.active = ob
-    ob.select_set(True)
-    bpy.ops.object.mode_set(mode="POSE")
-    for bone in ob.pose.bones:
-        bone.select = bone.name == "b3"
-    bpy.ops.ed.undo_push(message="ready")
-    yield bpy.data.objects["arm"]
-    blender.unregister()
 
 
 def dragged(scene: bpy.types.Scene, ob: bpy.types.Object, by: tuple[float, float, float]) -> np.ndarray:
