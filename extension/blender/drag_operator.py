@@ -1,13 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Dragging an arc with the pointer: what Blender's own tools do with axes, planes, numbers, steps and the wheel."""
 
-import math
-
 import bpy
 import numpy as np
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, FloatVectorProperty, StringProperty
-from bpy_extras import view3d_utils
-from mathutils import Vector
 
 from inbetweener.errors import InbetweenerError
 
@@ -15,14 +11,13 @@ from . import arcs, readiness, snapping
 from .arcs import ENDS, SHOWN, Arc
 from .dragging import Dragging
 from .hand import TURN, Hand, increment
+from .pointer import Pointer, towards_eye
 from .refusal import Refused
 
 NEAR = 14.0
 """Pixels: how near to a frame of an arc a press must be."""
 NOTCH = 0.05
 """How much faster or slower one notch of the wheel makes it."""
-SLOWLY = 0.1
-"""What Shift leaves of the pointer's way."""
 AXES = [("NONE", "None", "Freely"), *((axis, axis, f"The axis {axis}") for axis in "XYZ")]
 
 
@@ -105,8 +100,7 @@ class INBETWEENER_OT_drag(bpy.types.Operator):
             self._hand.keep_to(self.axis, self.plane, self.local)
         (self.bone, self.end), self.frame = arc.place, frame
         self._wheel = 0
-        self._last, self._gone = self._point(context, event), np.zeros(3)
-        self._angle, self._turned = self._bearing(context, event), 0.0
+        self._pointer = Pointer(context, event, self._drag.start)
         context.window_manager.modal_handler_add(self)
         self._tell(context)
         return {"RUNNING_MODAL"}
@@ -144,7 +138,7 @@ class INBETWEENER_OT_drag(bpy.types.Operator):
             self._drag.faster(NOTCH * self._wheel)
             self.faster = self._drag.amount
         elif event.type == "MOUSEMOVE":
-            self._gather(context, event)
+            self._pointer.go(context, event)
         elif event.type not in {"LEFT_CTRL", "RIGHT_CTRL"} and not (
             pressed and self._hand.press(event.type, event.shift)
         ):
@@ -154,39 +148,25 @@ class INBETWEENER_OT_drag(bpy.types.Operator):
         self._tell(context)
         return {"RUNNING_MODAL"}
 
-    def _gather(self, context: bpy.types.Context, event: bpy.types.Event) -> None:
-        """Add up how far the pointer went: a tenth of that while Shift is held."""
-        share = SLOWLY if event.shift else 1.0
-        point, angle = self._point(context, event), self._bearing(context, event)
-        self._gone += share * (point - self._last)
-        # The short way round.
-        self._turned += share * ((angle - self._angle + math.pi) % (2.0 * math.pi) - math.pi)
-        self._last, self._angle = point, angle
-
     def _go(self, context: bpy.types.Context, event: bpy.types.Event) -> None:
         snaps = snapping.wanted(context.scene, event.ctrl)
         if self._turns:
             axis = self._hand.turn_axis()
             # Seen from behind, the pointer turns the other way.
-            sign = 1.0 if float(axis @ self._towards_eye(context)) > 0.0 else -1.0
+            sign = 1.0 if float(axis @ towards_eye(context)) > 0.0 else -1.0
             step = TURN / (5.0 if event.shift else 1.0) if snaps else 0.0
-            self.turn = tuple(self._hand.angle(sign * self._turned, step) * axis)
+            self.turn = tuple(self._hand.angle(sign * self._pointer.turned, step) * axis)
             solution, wish = self._drag.to(turn=self.turn), self._drag.start
         else:
             step = increment(context.region_data.view_distance, event.shift) if snaps else 0.0
-            wish = self._drag.start + self._hand.way(self._gone, step)
+            wish = self._drag.start + self._hand.way(self._pointer.gone, step)
             if snaps and not self._hand.is_typed and not self._hand.axis:
-                met = self._met(context, event)
+                mover = bpy.data.objects[self._arc.ob]
+                met = snapping.to_surface(context, mover, *self._pointer.look(context, event))
                 wish = wish if met is None else met
             solution = self._drag.to(wish)
             self.target = tuple(wish)
         SHOWN.wish = None if solution.reached else wish
-
-    def _met(self, context: bpy.types.Context, event: bpy.types.Event) -> np.ndarray | None:
-        at = (event.mouse_region_x, event.mouse_region_y)
-        origin = view3d_utils.region_2d_to_origin_3d(context.region, context.region_data, at)
-        direction = view3d_utils.region_2d_to_vector_3d(context.region, context.region_data, at)
-        return snapping.to_surface(context, bpy.data.objects[self._arc.ob], np.array(origin), np.array(direction))
 
     def _redraw(self, context: bpy.types.Context) -> None:
         """Where the arc is now."""
@@ -198,22 +178,6 @@ class INBETWEENER_OT_drag(bpy.types.Operator):
     def _tell(self, context: bpy.types.Context) -> None:
         said = self._hand.told()
         context.area.header_text_set(f"{said}  |  {self._drag.told()}" if said else self._drag.told())
-
-    def _point(self, context: bpy.types.Context, event: bpy.types.Event) -> np.ndarray:
-        """Where the pointer is, as far away as what is dragged was."""
-        at = (event.mouse_region_x, event.mouse_region_y)
-        depth = Vector(self._drag.start)
-        return np.array(view3d_utils.region_2d_to_location_3d(context.region, context.region_data, at, depth))
-
-    def _bearing(self, context: bpy.types.Context, event: bpy.types.Event) -> float:
-        """In which direction, as an angle, the pointer is from what is dragged."""
-        centre = view3d_utils.location_3d_to_region_2d(context.region, context.region_data, Vector(self._drag.start))
-        if centre is None:
-            return 0.0
-        return math.atan2(event.mouse_region_y - centre.y, event.mouse_region_x - centre.x)
-
-    def _towards_eye(self, context: bpy.types.Context) -> np.ndarray:
-        return np.array(context.region_data.view_matrix.inverted().col[2])[:3]
 
     def _end(self, context: bpy.types.Context) -> None:
         SHOWN.wish = None

@@ -6,9 +6,15 @@ from typing import Any
 import bpy
 from bpy.app.handlers import persistent
 
-from . import arcs, drag_operator, gizmos, operators, panel, readiness, stripped
+from . import arcs, drag_operator, gizmos, operators, panel, pose_operators, readiness, stripped
 
-CLASSES = (*panel.CLASSES, *drag_operator.CLASSES, *operators.CLASSES, *gizmos.CLASSES)
+CLASSES = (
+    *panel.CLASSES,
+    *drag_operator.CLASSES,
+    *operators.CLASSES,
+    *pose_operators.CLASSES,
+    *gizmos.CLASSES,
+)
 
 _keys: list[tuple[bpy.types.KeyMap, bpy.types.KeyMapItem]] = []
 _drawn: list[Any] = []
@@ -30,6 +36,7 @@ def register() -> None:
             _keys.append((view, view.keymap_items.new("inbetweener.drag", "LEFTMOUSE", "PRESS", any=True, head=True)))
             pose = config.keymaps.new(name="Pose")
             _keys.append((pose, pose.keymap_items.new("inbetweener.pin", "P", "PRESS")))
+            _keys.append((pose, pose.keymap_items.new("inbetweener.pull", "G", "PRESS", shift=True, alt=True)))
         readiness.begin()
     bpy.app.timers.register(_keep_fresh, first_interval=0.2, persistent=True)
 

@@ -2,7 +2,6 @@
 """A copy of a control rig with only the bones that matter, in a scene of its own: quick to pose and to look at."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 import bpy
 import numpy as np
@@ -10,6 +9,7 @@ import numpy as np
 from .armature import bone_of
 from .pins import Place
 from .refusal import Refused
+from .setter import Setter
 
 NAME = ".inbetweener"
 """What copies are called; what is left of them, were Blender to crash, is swept by that name."""
@@ -45,7 +45,7 @@ class Stripped:
         except Exception:
             self.close()
             raise
-        self._setters: dict[int, _Setter] = {}
+        self._setters: dict[int, Setter] = {}
         self._last = np.zeros(0)
 
     def has(self, path: str) -> bool:
@@ -61,9 +61,9 @@ class Stripped:
 
     def follow(self, channels: Iterable[tuple[str, int]]) -> None:
         """Say which properties, by path and index, are set by the columns of what is measured."""
-        setters: dict[str, _Setter] = {}
+        setters: dict[str, Setter] = {}
         for column, (path, index) in enumerate(channels):
-            setters.setdefault(path, _Setter(self._copy, path)).take(column, index)
+            setters.setdefault(path, Setter(self._copy, path)).take(column, index)
         self._setters = {column: setter for setter in setters.values() for column in setter.columns}
         self._last = np.full(len(self._setters), np.nan)
 
@@ -120,40 +120,3 @@ def sweep() -> None:
         bpy.data.objects.remove(ob)
     for data in [each for each in bpy.data.armatures if each.name.startswith(NAME)]:
         bpy.data.armatures.remove(data)
-
-
-class _Setter:
-    """Sets one property of a bone or object, all of its parts at once."""
-
-    def __init__(self, ob: bpy.types.Object, path: str) -> None:
-        head, _, self._name = path.rpartition(".") if not path.endswith("]") else _split(path)
-        self._owner: Any = ob.path_resolve(head) if head else ob
-        self._custom = path.endswith("]")
-        value = self._owner[self._name] if self._custom else getattr(self._owner, self._name)
-        self._array = hasattr(value, "__len__")
-        self._value = list(value) if self._array else [value]
-        self._kind = type(self._value[0])
-        self.columns: list[int] = []
-        self._indices: list[int] = []
-
-    def take(self, column: int, index: int) -> None:
-        self.columns.append(column)
-        self._indices.append(index if self._array else 0)
-
-    def put(self, pose: np.ndarray) -> bool:
-        """Set it; whether somebody must tell Blender so."""
-        for column, index in zip(self.columns, self._indices, strict=True):
-            value = float(pose[column])
-            self._value[index] = self._kind(round(value) if self._kind is not float else value)
-        new = self._value if self._array else self._value[0]
-        if self._custom:
-            self._owner[self._name] = new
-        else:
-            setattr(self._owner, self._name, new)
-        return self._custom
-
-
-def _split(path: str) -> tuple[str, str, str]:
-    """'pose.bones["a"]["b"]' as what owns the custom property, nothing, and its name."""
-    start = path.rindex('["')
-    return path[:start].rstrip("."), "", path[start + 2 : -2].replace('\\"', '"').replace("\\\\", "\\")

@@ -25,10 +25,18 @@ _KINDS: dict[str, ChannelKind] = {"location": "translation", "rotation": "rotati
 
 
 class Take:
-    """The motion of an object, for some places on it, to be changed at a frame or only seen; close it when done."""
+    """The motion of an object, for some places on it, to be changed at a frame or only seen; close it when done.
+
+    What is only to be posed need not have keys, as long as it can be taken exactly.
+    """
 
     def __init__(
-        self, ob: bpy.types.Object, places: Sequence[Place], scene: bpy.types.Scene, frame: float | None = None
+        self,
+        ob: bpy.types.Object,
+        places: Sequence[Place],
+        scene: bpy.types.Scene,
+        frame: float | None = None,
+        posing: bool = False,
     ) -> None:
         self.name, self.places = ob.name, tuple(dict.fromkeys(places))
         bones = [bone for bone, _ in self.places if bone]
@@ -44,7 +52,7 @@ class Take:
         self.obstacle = obstacle(ob, bones)
         kept = closure(ob, bones) if self.obstacle else {bone.name for bone in chain(ob, bones)}
         self.sources = sources(ob, scene, lambda path: (name := bone_of(path)) is None or name in kept)
-        if not self.sources:
+        if not self.sources and (self.obstacle or not posing):
             raise Refused(f"{ob.name} has no action with keys that move it; key some poses first")
         clip = Clip("action", end=scene.frame_end / self.rate, start=scene.frame_start / self.rate, rate=self.rate)
         self.motion = self._measured(ob, clip, kept, frame) if self.obstacle else self._exact(ob, clip)
