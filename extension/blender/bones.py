@@ -5,8 +5,9 @@ pose = parent's pose · (parent's rest⁻¹ · rest) · T(location) · R · S: t
 `location` moves along its turned axes. An object is a root joint.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
@@ -29,7 +30,8 @@ class Bone:
     """A bone or an object: rest (4, 4) in its parent, and the paths of its properties.
 
     `values` are what the properties hold where no curve does: location, rotation, scale. `mode` is Blender's rotation
-    mode, an order of angles or "QUATERNION". `locked` names properties, such as "location[1]", that are not to change.
+    mode, an order of angles or "QUATERNION". `locked` names properties, such as "location[1]", that are not to change,
+    `limits` how far others may.
     """
 
     name: str
@@ -40,6 +42,7 @@ class Bone:
     values: dict[str, tuple[float, ...]]
     locked: frozenset[str] = frozenset()
     moves: bool = True
+    limits: Mapping[str, tuple[float, float]] = field(default_factory=dict)
 
 
 def rotation_property(mode: str) -> str:
@@ -98,7 +101,8 @@ def rig_of(bones: Sequence[Bone], curves: dict[str, Curve], size: float) -> tupl
 def _held(channel: Channel, bone: Bone, name: str, free: bool = True) -> Channel:
     index = channel.name[channel.name.rindex("[") :]
     free = free and f"{name}{index}" not in bone.locked
-    return Channel(channel.name, channel.kind, channel.drives, channel.default, free=free)
+    lower, upper = bone.limits.get(f"{name}{index}", (-math.inf, math.inf))
+    return Channel(channel.name, channel.kind, channel.drives, channel.default, lower, upper, free=free)
 
 
 def _varies(curves: dict[str, Curve], name: str) -> bool:

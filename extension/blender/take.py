@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """An animated object as the solver sees it: exactly where its bones are plain, by measuring a copy elsewhere."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -17,6 +18,7 @@ from .action import Source, rate_of, sources
 from .armature import bone_of, chain, locked, obstacle, plain, size_of
 from .bones import OBJECT, rig_of
 from .dependencies import closure
+from .limits import limits
 from .pins import Place
 from .refusal import Refused
 from .stripped import Stripped
@@ -112,9 +114,12 @@ def _channel(ob: bpy.types.Object, source: Source) -> Channel:
     owner, _, name = source.path.rpartition(".")
     kind: ChannelKind = next((kind for word, kind in _KINDS.items() if name.startswith(word)), "control")
     free = kind in ("translation", "rotation") and not source.held
+    lower, upper = -math.inf, math.inf
     if free:
-        free = f"{name}[{source.index}]" not in locked(ob.path_resolve(owner) if owner else ob)
-    return Channel(source.name, kind, free=free)
+        keeper = ob.path_resolve(owner) if owner else ob
+        free = f"{name}[{source.index}]" not in locked(keeper)
+        lower, upper = limits(keeper).get(f"{name}[{source.index}]", (lower, upper))
+    return Channel(source.name, kind, lower=lower, upper=upper, free=free)
 
 
 def _called(ob: str, place: Place) -> str:
