@@ -122,10 +122,10 @@ def keys_of(curve: bpy.types.FCurve) -> Keys:
 
 
 def put(curve: bpy.types.FCurve, keys: Keys) -> None:
-    """Write handles and their types; keys stay where they are."""
+    """Write the values of keys, their handles and the types of these; everything else of a key stays."""
     points = curve.keyframe_points
     _put_types(curve, keys.types)
-    for name, handles in (("handle_left", keys.left), ("handle_right", keys.right)):
+    for name, handles in (("co", keys.points), ("handle_left", keys.left), ("handle_right", keys.right)):
         points.foreach_set(name, np.ascontiguousarray(handles, np.float32).ravel())
     curve.update()
 

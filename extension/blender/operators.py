@@ -94,7 +94,7 @@ class INBETWEENER_OT_unpin(bpy.types.Operator):
 
     def execute(self, context: bpy.types.Context) -> set[str]:
         """Unpin all."""
-        del context.object[pins.PROPERTY]
+        pins.keep(context.object, [])
         SHOWN.stale = True
         return {"FINISHED"}
 
