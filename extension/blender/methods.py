@@ -65,7 +65,7 @@ def guide(
     def verb(document: Document) -> edits.Result:
         return edits.guide(
             document, terms=terms, frames=within, channels=channels, regularise=regularise, gravity=gravity
-        )  # type: ignore[arg-type]
+        )
 
     return _changed(ob, scene, "guided", verb, turning=False)
 

@@ -4,7 +4,7 @@
 import bpy
 from bpy.props import BoolProperty, EnumProperty, IntProperty
 
-from . import pins, readiness
+from . import method_operators, pins, readiness
 from .arcs import ENDS, SHOWN
 from .refusal import Refused
 
@@ -71,6 +71,7 @@ class INBETWEENER_PT_arcs(bpy.types.Panel):
             return
         try:
             rules = pins.held(context.object)
+            self._methods(context)
         except Refused as problem:
             layout.label(text=str(problem), icon="ERROR")
             return
@@ -78,6 +79,12 @@ class INBETWEENER_PT_arcs(bpy.types.Panel):
             layout.label(text=str(rule), icon="PINNED" if rule.kind == "pin" else "SNAP_ON")
         if rules:
             layout.operator("inbetweener.unpin", icon="UNPINNED")
+
+    def _methods(self, context: bpy.types.Context) -> None:
+        header, body = self.layout.panel("inbetweener_methods", default_closed=False)
+        header.label(text="Pose, Contacts, Physics")
+        if body is not None:
+            method_operators.draw(body, context)
 
 
 CLASSES = (InbetweenerSettings, INBETWEENER_PT_arcs)

@@ -6,13 +6,14 @@ from typing import Any
 import bpy
 from bpy.app.handlers import persistent
 
-from . import arcs, drag_operator, gizmos, operators, panel, pose_operators, readiness, stripped
+from . import arcs, drag_operator, gizmos, method_operators, operators, panel, pose_operators, readiness, stripped
 
 CLASSES = (
     *panel.CLASSES,
     *drag_operator.CLASSES,
     *operators.CLASSES,
     *pose_operators.CLASSES,
+    *method_operators.CLASSES,
     *gizmos.CLASSES,
 )
 

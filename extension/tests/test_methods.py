@@ -148,3 +148,30 @@ def test_springs_and_marks_come_along_and_back(scene: bpy.types.Scene) -> None:
     assert loose.swings(ob) == [*springs, loose.Swing("b2", 3.0, 0.5)]
     assert loose.marks(ob) == [loose.Mark("b3", "TAIL", 20.0, (0.5, 0.25, 1.0), 24.0)]
     assert pins.held(ob) == [pins.Held("b0")]
+
+
+def test_the_operators_plant_loosen_and_bake(scene: bpy.types.Scene, arm: bpy.types.Object) -> None:
+    for bone in arm.pose.bones:
+        bone.rotation_mode = "XYZ"
+    arm.animation_data_clear()
+    stage.animate(arm, ["XYZ"], turn=0.2)
+    scene.frame_set(19)
+    arm.data.bones.active = arm.data.bones["b3"]
+    assert bpy.ops.inbetweener.loosen(preset="loose") == {"FINISHED"}
+    assert bpy.ops.inbetweener.mark(end="TAIL") == {"FINISHED"}
+    assert loose.swings(arm) == [loose.Swing("b3", 2.2, 0.35)]
+    wish = stage.where(scene, arm, "b3", [19.0], "TAIL")[0]
+    np.testing.assert_allclose(loose.marks(arm)[0].place, wish, atol=1e-6)
+    bpy.ops.ed.undo_push(message="loosened")
+    assert bpy.ops.inbetweener.bake() == {"FINISHED"}
+    again = bpy.data.objects["arm"]
+    assert again.animation_data.action.name.endswith("loose")
+    assert np.linalg.norm(stage.where(scene, again, "b3", [19.0], "TAIL")[0] - wish) < 0.003
+    assert loose.swings(again) == []
+    assert bpy.ops.inbetweener.loosen(preset="none") == {"FINISHED"}
+    assert bpy.ops.inbetweener.pin(kind="contact", over="ALL") == {"FINISHED"}
+    assert bpy.ops.inbetweener.plant(agree=False) == {"FINISHED"}
+    with pytest.raises(RuntimeError, match="nothing of arm is loose; select bones and loosen them first"):
+        bpy.ops.inbetweener.bake()
+    with pytest.raises(RuntimeError, match="choose Agree, Hold or both"):
+        bpy.ops.inbetweener.plant(agree=False, hold=False)
