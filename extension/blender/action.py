@@ -163,7 +163,10 @@ class Handles:
         keys = with_handles(self._keys, self._before, now, self._rate)
         others = ((keys.left != self._last.left) | (keys.right != self._last.right)).any(axis=1)
         owners = np.searchsorted(self._starts, np.flatnonzero(others), side="right") - 1
-        listed, named = fcurves(bpy.data.objects[self._object]), list(self._sources)
+        ob = bpy.data.objects.get(self._object)
+        if ob is None:
+            raise Refused(f"{self._object} is gone, or has another name now; drag again")
+        listed, named = fcurves(ob), list(self._sources)
         for owner in np.unique(owners).tolist():
             name, first = named[owner], self._starts[owner]
             fcurve = _still_there(listed, self._sources[name])
@@ -177,10 +180,13 @@ class Handles:
         self._last = keys
 
     def restore(self) -> None:
-        """Put all handles back as they were."""
-        listed = fcurves(bpy.data.objects[self._object])
+        """Put all handles back as they were; what somebody has taken away or keyed otherwise meanwhile is left."""
+        ob = bpy.data.objects.get(self._object)
+        listed = fcurves(ob) if ob is not None else ()
         for name in self._written:
-            put(_still_there(listed, self._sources[name]), self._sources[name].keys)
+            source = self._sources[name]
+            if not _what_became(listed, source):
+                put(listed[source.number], source.keys)
         self._written, self._last = set(), self._keys
 
 
@@ -190,9 +196,15 @@ def _tangents(curves: Sequence[Curve]) -> Tangents:
 
 def _still_there(listed: Sequence[bpy.types.FCurve], source: Source) -> bpy.types.FCurve:
     """The F-curve of a source, with as many keys as it had."""
+    became = _what_became(listed, source)
+    if became:
+        raise Refused(f"{source.name} {became}; drag again")
+    return listed[source.number]
+
+
+def _what_became(listed: Sequence[bpy.types.FCurve], source: Source) -> str:
+    """What has happened to the F-curve of a source, if anything."""
     curve = listed[source.number] if source.number < len(listed) else None
     if curve is None or (curve.data_path, curve.array_index) != (source.path, source.index):
-        raise Refused(f"{source.name} is gone from its action; drag again")
-    if len(curve.keyframe_points) != len(source.keys.points):
-        raise Refused(f"{source.name} has other keys now; drag again")
-    return curve
+        return "is gone from its action"
+    return "has other keys now" if len(curve.keyframe_points) != len(source.keys.points) else ""

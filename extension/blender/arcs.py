@@ -219,6 +219,10 @@ def go_on() -> bool:
         SHOWN.making = None
     except (Refused, InbetweenerError) as problem:
         SHOWN.making, SHOWN.arcs, SHOWN.problem = None, [], str(problem)
+    except Exception as problem:
+        # Blender calls no timer again that has raised: one bad object would end all arcs until the next start.
+        SHOWN.making, SHOWN.arcs = None, []
+        SHOWN.problem = f"no arcs, by a fault of Inbetweener's: {type(problem).__name__}: {problem}"
     return SHOWN.making is not None
 
 

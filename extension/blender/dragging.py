@@ -15,6 +15,7 @@ from inbetweener.tangents import Drag, DragRequest, Settings, Solution, scale_ti
 from inbetweener.tangents.variables import can_change
 
 from .action import Handles
+from .gesture import Gesture
 from .keys import frozen_types
 from .pins import Held, Place, held
 from .refusal import Refused
@@ -24,7 +25,7 @@ REACHED = 5e-5
 """Metres: a target this near is reached."""
 
 
-class Dragging:
+class Dragging(Gesture):
     """The head or tail of a bone, or an object, at one frame; everything that is held stays where it is.
 
     `turning`, it is turned where it stands instead of being moved. Blender's own data are fetched by name whenever
@@ -57,6 +58,7 @@ class Dragging:
             self._wish: tuple[npt.ArrayLike | None, npt.ArrayLike | None] = (None, None)
             self.amount = 0.0
             self._handles = Handles(ob, self.take.sources, rate)
+            self.begin()
         except Exception:
             self.take.close()
             raise
@@ -73,6 +75,7 @@ class Dragging:
 
     def to(self, target: npt.ArrayLike | None = None, turn: npt.ArrayLike | None = None) -> Solution:
         """Move towards a place in the world, or turn by a rotation vector in it, and show that."""
+        self.require()
         self._wish = (target, turn)
         turned = None if turn is None else _rotation(turn) @ self._turn
         solution = self.drag.to(self._start if target is None else target, turned)
@@ -84,6 +87,7 @@ class Dragging:
 
         By widths of handles alone, and of channels that move nothing that is held.
         """
+        self.require()
         motion, time = self.take.motion, self._request.time
         rig, curves = motion.rig, motion.clip.curves
         rules = [each.of(self.place) for each in self._request.constraints]
@@ -126,12 +130,13 @@ class Dragging:
 
     def keep(self) -> None:
         """Leave it as it is; the copy that was measured goes."""
-        self.take.close()
+        self.end()
 
     def cancel(self) -> None:
         """Put everything back as it was."""
-        self.take.close()
-        self._handles.restore()
+        self.end()
+        if not self.lost:
+            self._handles.restore()
 
     def told(self) -> str:
         """One line on where the drag is: reached, or how far it came and what holds."""

@@ -14,6 +14,7 @@ from inbetweener.posing import PoseDrag, PoseRequest, Pull, Solution, State
 
 from .action import rate_of
 from .armature import bone_of
+from .gesture import Gesture
 from .pins import Place, held
 from .refusal import Refused
 from .setter import Setter
@@ -23,7 +24,7 @@ SAME = 1e-7
 """What a property may change by without being keyed."""
 
 
-class Pulling:
+class Pulling(Gesture):
     """Places of one object that are pulled at the current frame.
 
     `chain` bones from each upwards may move, all if 0; or the bones that are named, and no `only` others.
@@ -50,6 +51,7 @@ class Pulling:
             free = self._free(ob, bones, turning=bool(only)) if bones else None
             self.places = tuple(self.take.place(place) for place in places)
             self.drag = PoseDrag(rig, self.before, PoseRequest(tuple(map(Pull, self.places)), pins, free))
+            self.begin()
         except Exception:
             self.take.close()
             raise
@@ -61,13 +63,15 @@ class Pulling:
 
     def to(self, *targets: npt.ArrayLike) -> Solution:
         """Pull each place towards a target (3,) in the world, and show that."""
+        self.require()
         solution = self.drag.to(*(State(np.asarray(target, np.float64)) for target in targets))
         self._show(solution.channels)
         return solution
 
     def keep(self) -> int:
         """Key what changed at the current frame; how many properties that are."""
-        self.take.close()
+        self.require()
+        self.end()
         ob, after = bpy.data.objects[self._object], self.drag.solution.channels
         changed = np.flatnonzero(np.abs(after - self.before) > SAME).tolist()
         # Without keys there is only a pose, to be keyed as any other.
@@ -77,8 +81,9 @@ class Pulling:
 
     def cancel(self) -> None:
         """Put the pose back as it was."""
-        self.take.close()
-        self._show(self.before)
+        self.end()
+        if not self.lost and self._object in bpy.data.objects:
+            self._show(self.before)
 
     def told(self) -> str:
         """One line on where the pull is."""

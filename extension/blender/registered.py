@@ -6,7 +6,18 @@ from typing import Any
 import bpy
 from bpy.app.handlers import persistent
 
-from . import arcs, drag_operator, gizmos, method_operators, operators, panel, pose_operators, readiness, stripped
+from . import (
+    arcs,
+    drag_operator,
+    gesture,
+    gizmos,
+    method_operators,
+    operators,
+    panel,
+    pose_operators,
+    readiness,
+    stripped,
+)
 
 CLASSES = (
     *panel.CLASSES,
@@ -55,6 +66,7 @@ def unregister() -> None:
     for handlers, each in _handlers():
         if each in handlers:
             handlers.remove(each)
+    gesture.cancel_all()
     arcs.SHOWN.clear()
     stripped.sweep()
     del bpy.types.Scene.inbetweener
@@ -70,7 +82,6 @@ def _handlers() -> list[tuple[list[Any], Any]]:
         (on.undo_post, _forget),
         (on.redo_post, _forget),
         (on.load_post, _forget),
-        (on.save_pre, _save),
     ]
 
 
@@ -91,16 +102,9 @@ def _frame_changed(*_: object) -> None:
 @persistent
 def _forget(*_: object) -> None:
     """After an undo or with another file all that we knew is stale; copies that an undo brought back go."""
+    gesture.lose_all()
     arcs.SHOWN.clear()
     arcs.SHOWN.locks.clear()
-    stripped.sweep()
-
-
-@persistent
-def _save(*_: object) -> None:
-    """A file never holds copies that were only measured."""
-    arcs.SHOWN.stale |= arcs.SHOWN.making is not None
-    arcs.SHOWN.stop()
     stripped.sweep()
 
 

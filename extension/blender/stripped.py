@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A copy of a control rig with only the bones that matter, in a scene of its own: quick to pose and to look at."""
 
+import math
 from collections.abc import Iterable, Sequence
 
 import bpy
@@ -18,8 +19,12 @@ NAME = ".inbetweener"
 class Stripped:
     """A rig to be posed beside the animator's own. It must be closed before an undo step is made: files keep scenes."""
 
-    def __init__(self, ob: bpy.types.Object, places: Sequence[Place], kept: set[str]) -> None:
-        """Of an armature, the bones of some places and all others to be kept; of another object, the object."""
+    def __init__(self, ob: bpy.types.Object, places: Sequence[Place], kept: set[str], moves: bool = False) -> None:
+        """Of an armature, the bones of some places and all others to be kept; of another object, the object.
+
+        Where anything else `moves`, poses are measured with one number more, their frame.
+        """
+        self._moves = moves
         self._scene = bpy.data.scenes.new(NAME)
         try:
             self._copy = ob.copy()
@@ -72,12 +77,17 @@ class Stripped:
         found = np.empty((len(poses), len(self._places), 3, 4))
         for frames, pose in zip(found, poses, strict=True):
             tagged = False
-            for setter in {self._setters[column] for column in np.flatnonzero(pose != self._last).tolist()}:
-                tagged |= setter.put(pose)
+            values = pose[:-1] if self._moves else pose
+            for setter in {self._setters[column] for column in np.flatnonzero(values != self._last).tolist()}:
+                tagged |= setter.put(values)
             if tagged:
                 self._copy.update_tag()
-            self._last = pose.copy()
-            self._layer.update()
+            self._last = values.copy()
+            if self._moves:
+                whole = math.floor(pose[-1])
+                self._scene.frame_set(whole, subframe=float(pose[-1] - whole))
+            else:
+                self._layer.update()
             world = np.array(self._copy.matrix_world)
             for frame, (bone, end) in zip(frames, self._places, strict=True):
                 frame[:] = (world if bone is None else world @ np.array(bone.matrix))[:3]

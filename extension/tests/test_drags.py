@@ -185,3 +185,35 @@ def test_timing_leaves_what_is_held(scene: bpy.types.Scene) -> None:
     assert stage.handles(ob) != was
     assert np.linalg.norm(stage.where(scene, ob, "b3", [19.0], "TAIL")[0] - wish) < 1e-4
     assert np.abs(stage.where(scene, ob, "b2", FINE) - pinned).max() < 1e-4
+
+
+@pytest.mark.parametrize("what", ["target", "parent", "driver"])
+def test_what_moves_besides_is_seen_as_it_is_at_each_frame(scene: bpy.types.Scene, what: str) -> None:
+    ob = stage.armature(scene)
+    stage.animate(ob, ["XYZ"])
+    other = bpy.data.objects.new("other", None)
+    scene.collection.objects.link(other)
+    for frame, x in ((1, 0.0), (25, 0.5), (49, -0.3)):
+        other.location = (x, 0.2, 0.5)
+        other.keyframe_insert("location", frame=frame)
+    if what == "target":
+        follow = ob.pose.bones["b2"].constraints.new("COPY_LOCATION")
+        follow.target, follow.influence = other, 0.5
+    elif what == "parent":
+        ob.parent = other
+    else:
+        ob.pose.bones["b3"].driver_add("location", 0).driver.expression = "frame / 100"
+    pins.keep(ob, [pins.Held("b3", "TAIL", "pin", 31.0, 31.0)])
+    pinned = stage.where(scene, ob, "b3", [31.0], "TAIL")
+    seen = Take(ob, [("b3", "TAIL")], scene)
+    assert not seen.is_exact
+    ours = seen.motion.states(FINE / 24.0, seen.place(("b3", "TAIL")))[0]
+    seen.close()
+    np.testing.assert_allclose(ours, stage.where(scene, ob, "b3", FINE, "TAIL"), atol=5e-6)
+    drag = Dragging(ob, ("b3", "TAIL"), 19.0, scene)
+    wish = drag.start + 0.01 * drag.axes[:, 0]
+    assert drag.to(wish).reached
+    drag.keep()
+    assert np.linalg.norm(stage.where(scene, ob, "b3", [19.0], "TAIL")[0] - wish) < 1e-4
+    assert np.linalg.norm(stage.where(scene, ob, "b3", [31.0], "TAIL") - pinned) < 1e-4
+    assert len(bpy.data.scenes) == 1

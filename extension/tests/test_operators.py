@@ -108,17 +108,27 @@ def test_what_is_refused_is_named_with_its_remedy(scene: bpy.types.Scene, arm: b
     assert "influence" in refusal(arm)
     arm.animation_data.action_influence = 1.0
 
-    other = bpy.data.objects.new("goal", None)
-    scene.collection.objects.link(other)
-    other.keyframe_insert("location", frame=1)
+    goal, above = bpy.data.objects.new("goal", None), bpy.data.objects.new("above", None)
+    for each in (goal, above):
+        scene.collection.objects.link(each)
     follow = arm.pose.bones["b2"].constraints.new("COPY_LOCATION")
-    follow.target = other
-    assert "goal is animated itself" in refusal(arm)
+    follow.target, goal.parent = goal, above
+    above.parent, above.parent_type, above.parent_bone = arm, "BONE", "b0"
+    assert "goal follows arm itself; bake goal, or take that target away" in refusal(arm)
+    goal.parent = None
+    back = goal.constraints.new("COPY_LOCATION")
+    back.target, back.subtarget = arm, "b0"
+    assert "goal follows arm itself" in refusal(arm)
     arm.pose.bones["b2"].constraints.remove(follow)
 
     driver = arm.pose.bones["b2"].driver_add("location", 0).driver
-    driver.expression = "frame / 100"
-    assert "reads more than its variables" in refusal(arm)
+    driver.expression = "bpy.context.scene.frame_current / 100"
+    assert "reads more than its variables; bake it, or mute it" in refusal(arm)
+    variable = driver.variables.new()
+    variable.type, driver.expression = "SINGLE_PROP", "var"
+    variable.targets[0].id_type = "SCENE"
+    variable.targets[0].id, variable.targets[0].data_path = scene, "frame_end"
+    assert "reads scene 'Scene'; bake it, or mute it" in refusal(arm)
     arm.pose.bones["b2"].driver_remove("location", 0)
 
     arm.animation_data_clear()
