@@ -85,7 +85,23 @@ def _source(curve: bpy.types.FCurve, number: int, scene: bpy.types.Scene, rate: 
         sampled = Curve.sampled(frames / rate, values)
         return Source(curve.data_path, curve.array_index, keys, sampled, number, held)
     held = "its channel is locked" if curve.lock else ""
-    return Source(curve.data_path, curve.array_index, keys, curve_of(keys, rate), number, held)
+    return Source(curve.data_path, curve.array_index, keys, known_curve(keys, rate), number, held)
+
+
+MOST_CURVES = 20000
+"""Curves that are remembered."""
+_CURVES: dict[object, Curve] = {}
+
+
+def known_curve(keys: Keys, rate: float) -> Curve:
+    """The curve of keys; keys that are the same to the bit are the same curve, which is made and checked once."""
+    told = (keys.points, keys.left, keys.right, keys.types, keys.interpolations)
+    key = (rate, *(each.tobytes() for each in told))
+    if key not in _CURVES:
+        if len(_CURVES) >= MOST_CURVES:
+            _CURVES.clear()
+        _CURVES[key] = curve_of(keys, rate)
+    return _CURVES[key]
 
 
 def _range(first: float, last: float) -> tuple[float, float, int]:

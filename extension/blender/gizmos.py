@@ -2,11 +2,16 @@
 """Handles to take hold of at the current frame of an arc: arrows for axes, squares for planes, rings to turn by."""
 
 import bpy
-from mathutils import Matrix
+from mathutils import Matrix, Vector
 
 from . import arcs
+from .pointer import towards_eye
 
 AXES = "XYZ"
+GAP = 0.3
+"""Sizes of a gizmo between the frame and its arrows."""
+EDGE = 0.25
+"""What is seen at a smaller cosine than this is seen from its edge."""
 _ALONG = {
     "X": Matrix(((0.0, 0.0, 1.0), (0.0, 1.0, 0.0), (-1.0, 0.0, 0.0))),
     "Y": Matrix(((1.0, 0.0, 0.0), (0.0, 0.0, 1.0), (0.0, -1.0, 0.0))),
@@ -46,6 +51,9 @@ class INBETWEENER_GGT_arc(bpy.types.GizmoGroup):
                 made.alpha, made.alpha_highlight = 0.6, 1.0
                 made.color_highlight = tuple(min(1.0, each + 0.3) for each in made.color)
                 made.use_draw_modal = True
+                if kind == "GIZMO_GT_arrow_3d":
+                    # The middle is the frame itself, which is dragged freely.
+                    made.length, made.matrix_offset = 0.7, Matrix.Translation((0.0, 0.0, GAP))
                 if kind == "GIZMO_GT_dial_3d":
                     made.draw_options, made.line_width, made.scale_basis = {"CLIP"}, 2.0, 0.8
                 if plane:
@@ -65,9 +73,12 @@ class INBETWEENER_GGT_arc(bpy.types.GizmoGroup):
                 self._operate(made, axis, "TURN" if n % 3 == 2 else "MOVE", n % 3 == 1)
         arc, number = found
         axes = Matrix(arc.turns[arc.a_frame * number]) if self._local else Matrix.Identity(3)
-        at = Matrix.Translation(arc.ticks[number])
-        for made, axis in self._made:
-            made.matrix_basis = at @ (axes @ _ALONG[axis]).to_4x4()
+        at, eye = Matrix.Translation(arc.ticks[number]), Vector(towards_eye(context))
+        for n, (made, axis) in enumerate(self._made):
+            turned = axes @ _ALONG[axis]
+            made.matrix_basis = at @ turned.to_4x4()
+            # A ring or square that is seen from its edge would lie across the frame.
+            made.hide = n % 3 > 0 and abs(turned.col[2].dot(eye)) < EDGE
 
     def _operate(self, made: bpy.types.Gizmo, axis: str, held: str, plane: bool) -> None:
         does = made.target_set_operator("inbetweener.drag")

@@ -7,8 +7,7 @@ import bpy
 
 from inbetweener.curves import breaches
 
-from .action import fcurves, keys_of
-from .keys import curve_of
+from .action import fcurves, keys_of, known_curve
 
 Limits = dict[str, tuple[float, float]]
 """Least and most, by property, such as "rotation_euler[0]"."""
@@ -80,6 +79,6 @@ def stays_within(ob: bpy.types.Object, owner: bpy.types.Object | bpy.types.PoseB
         if curve is None or curve.mute or not len(curve.keyframe_points):
             if not low - SLACK <= value <= high + SLACK:
                 return False
-        elif breaches(curve_of(keys_of(curve), 1.0), low - SLACK, high + SLACK):
+        elif breaches(known_curve(keys_of(curve), 1.0), low - SLACK, high + SLACK):
             return False
     return True
