@@ -33,6 +33,7 @@ from inbetweener.cli import (
     sketch,
     skin,
     source,
+    spacing,
     staging,
     studio,
 )
@@ -52,7 +53,8 @@ VERBS: tuple[Callable[..., None], ...] = (
     studio.studio, demo.demo, info.info, info.examples, convert.convert, clean.clean, retarget.retarget,
     several.add, several.remove, convert.fit, convert.loop, convert.mirror, convert.speed, convert.trim,
     convert.resample, path.bend_path, path.travel, points.drag, points.pull, pose.keep_pose, pose.pose,
-    pose.copy_keys, pose.paste_keys, points.time, guide.guide, loosen.loosen, sketch.sketch, convert.smooth_seam,
+    pose.copy_keys, pose.paste_keys, spacing.stagger, spacing.chart, spacing.snap_keys, points.time, guide.guide,
+    loosen.loosen, sketch.sketch, convert.smooth_seam,
     contacts.contacts, layers.layer, layers.merge, staging.sound, staging.camera, staging.picture, rig.recognise,
     rig.prepare, rig.stiffen, rig.free, handles.handles, handles.switch, skin.skin, render.render, share.share,
     info.check, batch.batch,

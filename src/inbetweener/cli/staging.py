@@ -41,6 +41,9 @@ def camera(
     fov: Annotated[float | None, Option(help="Its vertical angle, in degrees.")] = None,
     time: Time = None,
     frame: Frame = None,
+    to: Annotated[
+        str | None, Option("--to", help="Move the key at that time there: seconds, or frames as 29f.")
+    ] = None,
     remove: Annotated[bool, Option("--remove", help="Take the key at that time away or, without one, all.")] = False,
     clip: ClipName = None,
 ) -> "Result":
@@ -52,21 +55,22 @@ def camera(
     places = {"eye": eye, "target": target}
     said = {name: tuple(vector(text, f"--{name}").tolist()) for name, text in places.items() if text is not None}
     angle = None if fov is None else math.radians(fov)
-    return edits.camera(document, **said, fov=angle, time=time, frame=frame, remove=remove, clip=clip)
+    return edits.camera(document, **said, fov=angle, time=time, frame=frame, to=to, remove=remove, clip=clip)
 
 
 @verb
 def picture(
     document: "Document",
-    file: Annotated[Path | None, Option(help="A PNG, JPEG or WebP file, in place of what is there.")] = None,
+    file: Annotated[Path | None, Option(help="A PNG, JPEG, WebP, MP4 or WebM file, in place of what is there.")] = None,
     position: Annotated[str | None, Option(metavar="X,Y,Z", help="The middle of its lower edge, in metres.")] = None,
     height: Annotated[float | None, Option(help="In metres.")] = None,
     turn: Annotated[float | None, Option(help="Where it faces, in degrees from +z towards +x.")] = None,
     opacity: Annotated[float | None, Option(help="From 0 to 1.")] = None,
+    start: Annotated[str | None, Option("--at", help="When a video begins: seconds, or frames as 29f.")] = None,
     remove: Annotated[bool, Option("--remove", help="Take it away.")] = False,
     clip: ClipName = None,
 ) -> "Result":
-    """Stand a picture behind a clip of SOURCE, to look at in the Studio while working."""
+    """Stand a picture or video behind a clip of SOURCE, to look at in the Studio while working."""
     import math
 
     from inbetweener.document import edits
@@ -76,5 +80,14 @@ def picture(
     said = {} if position is None else {"position": tuple(vector(position, "--position").tolist())}
     angle = None if turn is None else math.radians(turn)
     return edits.picture(
-        document, data, name=name, **said, height=height, turn=angle, opacity=opacity, remove=remove, clip=clip
+        document,
+        data,
+        name=name,
+        **said,
+        height=height,
+        turn=angle,
+        opacity=opacity,
+        start=start,
+        remove=remove,
+        clip=clip,
     )

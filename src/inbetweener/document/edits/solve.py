@@ -23,7 +23,9 @@ from inbetweener.maths import quaternions
 from inbetweener.maths.transforms import as_quaternion, as_vector
 from inbetweener.motion import Constraint
 from inbetweener.rig import Point
+from inbetweener.rig.bent import channels_bending
 from inbetweener.rig.freedom import channels_moving
+from inbetweener.skinning import vertex_place
 
 TOLD = 2
 """Targets of which a result tells one by one; of more only the first, missed ones before others."""
@@ -127,6 +129,22 @@ def _sparing(document: Document, clip: str, target: Target) -> Target:
             # What hangs on a held point, as a heel does beside its toes, can be moved in no other way.
             left = left - channels_moving(rig, rule.point, rule.wanted) or left
     return target if left == usual else replace(target, channels=frozenset(rig.channels[c].name for c in left))
+
+
+def giving(document: Document, clip: str, target: PointTarget) -> tuple[list[str], list[str]]:
+    """The channels that may give way for a target, and all that could, for they move its place."""
+    rig, place = document.rig, target.point
+    if isinstance(place, SoftPoint):
+        place = vertex_place(next(mesh for mesh in document.meshes if mesh.name == place.mesh), place.vertex)
+        target = replace(target, point=place)
+    could = channels_moving(rig, place, "both") | {rig.channel_index(each) for each in channels_bending(rig, place)}
+    every = [rig.channels[c].name for c in sorted(could)]
+    chosen = target.channels
+    if chosen is None:
+        chosen = _sparing(document, clip, target).channels  # type: ignore[union-attr]  # a point's stays one
+    if chosen is None:
+        chosen = frozenset(rig.channels[c].name for c in giving_way(rig, place))
+    return [name for name in every if name in chosen], every
 
 
 def _share(first: float, now: float, tolerance: float) -> float:

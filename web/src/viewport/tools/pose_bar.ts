@@ -1,4 +1,4 @@
-import { css, html, type TemplateResult } from "lit";
+import { css, html, nothing, type TemplateResult } from "lit";
 import type { Studio } from "../../commands/studio";
 import { HandSlider } from "../../elements/hand_slider";
 import { keepFocus, StageBar } from "../../elements/stage_bar";
@@ -23,6 +23,7 @@ const WAYS: readonly Way[] = [
   { how: "push", label: "Push / relax", does: "farther from the straight way between its neighbours, or nearer to it", least: -100, most: 100, rests: 0 },
   { how: "neighbour", label: "To neighbour", does: "towards the key before (left) or after (right)", least: -100, most: 100, rests: 0 },
   { how: "rest", label: "To rest", does: "towards the pose at rest", least: 0, most: 100, rests: 0 },
+  { how: "clip", label: "To another clip", does: "towards the pose of the other clip, as long after its beginning", least: 0, most: 100, rests: 0 },
 ];
 
 /** What the pose tool works by, at the top of the viewport while it is chosen; and the breakdown slider. */
@@ -64,6 +65,7 @@ export class PoseBar extends StageBar {
   static override readonly properties = { way: { state: true }, amount: { state: true } };
   declare private way: Way;
   declare private amount: number;
+  private chosenClip = "";
   private readonly slider = new HandSlider(
     () => this.take(),
     (amount) => {
@@ -122,8 +124,9 @@ export class PoseBar extends StageBar {
     const { way, amount } = this;
     return html`
       <select aria-label="What the pose slider does" title="What the slider beside it does" @change=${this.choose}>
-        ${WAYS.map(({ how, label }) => html`<option value=${how} ?selected=${how === way.how}>${label}</option>`)}
+        ${WAYS.filter(({ how }) => how !== "clip" || this.others.length > 0).map(({ how, label }) => html`<option value=${how} ?selected=${how === way.how}>${label}</option>`)}
       </select>
+      ${way.how === "clip" ? this.clips() : nothing}
       <input
         type="range"
         aria-label=${way.label}
@@ -139,6 +142,26 @@ export class PoseBar extends StageBar {
     `;
   }
 
+  /** The clips that a pose may be led to. */
+  private get others(): string[] {
+    const { scene, clip } = this.studio.model;
+    return (scene.value?.clips ?? []).filter((name) => name !== clip.value?.name);
+  }
+
+  /** The one that it is led to: the chosen one, while it is there. */
+  private get other(): string {
+    return this.others.find((name) => name === this.chosenClip) ?? this.others[0] ?? "";
+  }
+
+  private clips(): TemplateResult {
+    const choose = (event: Event): void => {
+      this.chosenClip = (event.target as HTMLSelectElement).value;
+    };
+    return html`<select aria-label="The other clip" title="The clip whose pose it is led to" @change=${choose}>
+      ${this.others.map((name) => html`<option value=${name} ?selected=${name === this.other}>${name}</option>`)}
+    </select>`;
+  }
+
   private readonly turnAbout = (event: Event): void => {
     this.studio.model.posing.axes.value = (event.target as HTMLSelectElement).value as Axes;
   };
@@ -151,7 +174,8 @@ export class PoseBar extends StageBar {
   private take(): Hand {
     const { model, way } = this;
     const time = model.timeOf(model.playback.frame.value);
-    return model.take({ kind: "blend-pose", how: way.how, time, channels: selectedChannels(model) });
+    const other = way.how === "clip" ? this.other : null;
+    return model.take({ kind: "blend-pose", how: way.how, time, channels: selectedChannels(model), other });
   }
 }
 
