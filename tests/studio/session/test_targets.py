@@ -1,6 +1,5 @@
 """Targets in the Studio: placed, dragged, solved for; how far they are missed is always told."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -9,18 +8,13 @@ import pytest
 from inbetweener.kinodynamics import Bell, PointTarget
 from inbetweener.rig import Point
 from tests.studio.documents import loose_arm
-from tests.studio.pages import PageForTests, place, session_of
+from tests.studio.pages import PageForTests, page_of, place
 
 PALM = Point("hand", (0.1, 0.0, 0.0), "palm")
 BACK = np.array([-1.0, 0.0, 0.0])
 
 
-@pytest.fixture
-def page() -> Iterator[PageForTests]:
-    session = session_of(loose_arm())
-    page = PageForTests(session)
-    yield page
-    session.stop()
+page = page_of(loose_arm)
 
 
 def state(page: PageForTests, name: str = "palm target") -> dict[str, Any]:

@@ -98,6 +98,7 @@ from inbetweener.document.edits.sketch import (
 )
 from inbetweener.document.edits.skin import skin
 from inbetweener.document.edits.solve import contact_to_targets, solve, solved_targets, targets_of
+from inbetweener.document.edits.spacing import chart, snap_keys, stagger
 from inbetweener.document.edits.staging import camera, picture, sound
 from inbetweener.document.edits.targets import (
     add_target,
@@ -126,6 +127,7 @@ __all__ = [
     "blend_pose",
     "block_clip",
     "camera",
+    "chart",
     "clean",
     "contact_to_targets",
     "copy_keys",
@@ -219,10 +221,12 @@ __all__ = [
     "sketched_at",
     "skin",
     "smooth_seam",
+    "snap_keys",
     "solo_layer",
     "solve",
     "solved_targets",
     "sound",
+    "stagger",
     "stiffen",
     "suggest_contacts",
     "switch_constraint",

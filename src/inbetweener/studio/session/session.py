@@ -332,6 +332,7 @@ class Session:
             height=request.height,
             turn=request.turn,
             opacity=request.opacity,
+            start=request.start,
             remove=request.remove,
             clip=page.view.clip,
         )
