@@ -99,7 +99,7 @@ def plan(
     jobs: list[Job] = []
     failed: list[tuple[str, str]] = []
     done = marked = 0
-    hands = {name: as_hand(kept) for name, kept in target.hands().items()}
+    hands = {name: as_hand(kept, name) for name, kept in target.hands().items()}
     for names in _chunks(source, target.root, wanted.suffixes, shard):
         for (name, stamp), record in zip(names, _records(target, [name for name, _ in names]), strict=True):
             job = Job(source.root, target.root, name, wanted)
@@ -133,7 +133,7 @@ def _chunks(
 
 
 def _records(target: Store, names: list[str]) -> list[Record | None]:
-    return [as_record(each) for each in target.records(names)]
+    return [as_record(each, name) for name, each in zip(names, target.records(names), strict=True)]
 
 
 def records(folder: str | Path, output: str | Path) -> Iterator[Record]:

@@ -52,6 +52,11 @@ class GLBackend:
 
     def draw(self, scene: Scene) -> Bytes:
         """The picture (H, W, 3)."""
+        # Another backend may have been made or used since: its context would take what is meant for ours.
+        with self._context:
+            return self._drawn(scene)
+
+    def _drawn(self, scene: Scene) -> Bytes:
         context, camera = self._context, scene.camera
         self._target.use()
         context.enable_only(context.DEPTH_TEST)

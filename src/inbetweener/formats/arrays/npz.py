@@ -20,6 +20,7 @@ from inbetweener.formats.arrays.build import sampled_document, unit
 from inbetweener.formats.arrays.samples import Samples
 from inbetweener.formats.files import Reading, clear_file_errors
 from inbetweener.formats.losses import losses_of, merged_layers
+from inbetweener.formats.names import called
 from inbetweener.maths.transforms import Transform
 from inbetweener.rig import Joint
 from inbetweener.system import replacing
@@ -215,7 +216,7 @@ def _document(path: Path, found: dict[str, Any]) -> Document:
     )
     turns = unit("local_quaternions", found["local_quaternions"].astype(np.float64))
     grown = found["local_scales"].astype(np.float64) if "local_scales" in found else None
-    clip = str(found.get("clip", "")) or path.stem
+    clip = str(found.get("clip", "")) or called(path)
     places = found["local_positions"].astype(np.float64)
-    document = sampled_document(path.stem, clip, joints, times, float(found["rate"]), turns, places, grown)
+    document = sampled_document(called(path), clip, joints, times, float(found["rate"]), turns, places, grown)
     return Document(document.name, document.rig, clips=document.clips, source=Source("npz"))
