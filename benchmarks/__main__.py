@@ -7,7 +7,7 @@ import sys
 import benchmarks
 
 NOT_BENCHMARKS = {"blender", "fbx", "gestures", "harness", "__main__", "library"}
-"""What others are made of; the library of captured clips, which takes hours, and what runs beside Blender: these fetch other programs."""
+"""What others are made of; the library of captured clips, which takes hours, and what runs beside Blender."""
 
 
 def main() -> int:
