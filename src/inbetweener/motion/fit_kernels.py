@@ -119,7 +119,6 @@ class Room(NamedTuple):
     two: Singles
     three: Singles
     four: Singles
-    five: Singles
 
 
 # What follows is called for every place: arrays one by one, as each that is taken out of a record costs a count.
@@ -420,7 +419,7 @@ def begin_with(wish: Wish, knots: AllKnots, c: int, room: Room) -> int:
 @inlined
 def aim(wish: Wish, moves: Moves, places: Places, c: int, low: int, high: int, room: Room) -> None:
     """What channel c should meet from step `low` to before step `high`, and how much that counts."""
-    _, values, weights, before, _, weight, pull, _, one, two, three, four, _ = room
+    _, values, weights, before, _, weight, pull, _, one, two, three, four = room
     starts, moved, by = moves
     e, strict, _, _, _ = places
     weigh(moved, starts[c], starts[c + 1], e, strict, by, low, high, one, two, three, four, weight, pull)
@@ -435,7 +434,7 @@ def aim(wish: Wish, moves: Moves, places: Places, c: int, low: int, high: int, r
 def ease(wish: Wish, moves: Moves, places: Places, c: int, count: int, first: int, last: int, room: Room) -> None:
     """Keys first … last of channel c get values and slopes that bring all that it moves nearer to where it should be,
     as far as that pays."""
-    draft, _, _, before, after, _, _, by, one, two, three, _, _ = room
+    draft, _, _, before, after, _, _, by, one, two, three, _ = room
     starts, moved, moving = moves
     e, strict, _, gentle, stride = places
     begin, end = starts[c], starts[c + 1]
@@ -490,9 +489,9 @@ def room_for(n: int, fine: int) -> Room:
     values, weights = np.empty((1, fine)), np.empty((1, fine))
     weight, pull, by = np.zeros(fine, np.float32), np.zeros(fine, np.float32), np.zeros(fine, np.float32)
     one, two = np.zeros(fine, np.float32), np.zeros(fine, np.float32)
-    three, four, five = np.zeros(fine, np.float32), np.zeros(fine, np.float32), np.zeros(fine, np.float32)
+    three, four = np.zeros(fine, np.float32), np.zeros(fine, np.float32)
     before, after = np.empty(fine), np.empty(fine)
-    return Room(draft, values, weights, before, after, weight, pull, by, one, two, three, four, five)
+    return Room(draft, values, weights, before, after, weight, pull, by, one, two, three, four)
 
 
 @kernel("void(Wish, AllKnots, Moves, Places, i8, i8, i8)")
