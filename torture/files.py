@@ -14,6 +14,7 @@ import tempfile
 import time
 import traceback
 import tracemalloc
+import warnings
 import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -201,7 +202,9 @@ def looked_for_problems(path: Path, content: bytes, tally: Tally) -> Iterator[st
     began = time.process_time()
     tracemalloc.start()
     try:
-        with _patience():
+        with _patience(), warnings.catch_warnings():
+            # What numpy stumbles over is nothing that we said.
+            warnings.simplefilter("error", RuntimeWarning)
             found = looked_at(path, content)
     except InbetweenerError as error:
         tally.refused += 1
@@ -227,7 +230,7 @@ def looked_for_problems(path: Path, content: bytes, tally: Tally) -> Iterator[st
 
 
 def _beside() -> int:
-    """Bytes of the largest process that was waited for."""
+    """Bytes of the largest process that was waited for, since this one began: all of them read USD, in this driver."""
     return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss << 10
 
 

@@ -1,13 +1,18 @@
 """What verbs share when they speak: progress, notes, tables, JSON."""
 
+import inspect
 import re
 import sys
 import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import wraps
+from inspect import Parameter
 from typing import TYPE_CHECKING, Any
 
 import typer
+
+from inbetweener.cli.source import Json, Output, Source, open_source
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,7 +24,8 @@ Progress = Callable[[int, int], None]
 """Called with (done, total) as long work goes on."""
 
 
-_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+# And halves of letters, which names of files have that are no text: no terminal takes them.
+_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 def plain(text: str) -> str:
@@ -57,14 +63,22 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], left: Col
 
 def print_json(value: Any) -> None:
     """One JSON object on stdout."""
+    _print_encoded(value, 2)
+
+
+def _print_encoded(value: Any, indent: int | None = None) -> None:
+    import json
+
     import msgspec
 
-    _print_encoded(msgspec.json.format(msgspec.json.encode(value), indent=2))
-
-
-def _print_encoded(json: bytes) -> None:
+    try:
+        made = msgspec.json.encode(value)
+        text = (made if indent is None else msgspec.json.format(made, indent=indent)).decode()
+    except UnicodeEncodeError:
+        # The name of a file may be no text: its bytes are escaped, as Python does.
+        text = json.dumps(msgspec.to_builtins(value), indent=indent)
     # JSON escapes only the first of the control characters.
-    typer.echo(_CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", json.decode()))
+    typer.echo(_CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
 
 
 @contextmanager
@@ -81,14 +95,35 @@ def understood() -> Iterator[None]:
         raise typer.BadParameter(plain(str(error))) from error
 
 
-def edit(source: str, output: "Path", verb: "Callable[[Document], Result]", *, json: bool) -> None:
-    """Open a source, let a verb edit it, write it and tell; ends with 1 where less came of it than was wished."""
-    from inbetweener.cli.source import open_source
+def verb(change: "Callable[..., Result]") -> Callable[..., None]:
+    """The command of a function from a document, and what was said, to a result.
+
+    It opens SOURCE for it, writes OUTPUT and tells; ends with 1 where less came of it than was wished.
+    """
+
+    @wraps(change)
+    def command(*, source: str, output: "Path", json: bool, **said: Any) -> None:
+        edit(source, output, lambda document: change(document, **said), json=json)
+
+    _, *own = inspect.signature(change).parameters.values()
+    needed = {each.name: (each.annotation, each.default) for each in own if each.default is Parameter.empty}
+    asked = {"source": (Source, Parameter.empty), **needed, "output": (Output, Parameter.empty)}
+    asked |= {each.name: (each.annotation, each.default) for each in own} | {"json": (Json, False)}
+    parameters = [
+        Parameter(name, Parameter.KEYWORD_ONLY, annotation=kind, default=usual) for name, (kind, usual) in asked.items()
+    ]
+    command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    command.__annotations__ = {each.name: each.annotation for each in parameters}
+    return command
+
+
+def edit(source: str, output: "Path", change: "Callable[[Document], Result]", *, json: bool) -> None:
+    """Open a source, change it, write it and tell; ends with 1 where less came of it than was wished."""
     from inbetweener.formats import save
 
     prepare_kernels()
     with printed_warnings() as notes, understood():
-        result = verb(open_source(source))
+        result = change(open_source(source))
         save(result.document, output)
     if json:
         print_json({"output": str(output), **result.facts, "notes": notes})
@@ -126,9 +161,7 @@ def progress_of(title: str, json: bool) -> Iterator[Callable[[dict[str, Any]], N
     from rich.progress import Progress as Bar
 
     if json:
-        import msgspec
-
-        yield lambda event: _print_encoded(msgspec.json.encode(event))
+        yield lambda event: _print_encoded(event)
         return
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"))
