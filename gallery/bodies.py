@@ -60,8 +60,8 @@ ONE_WALK = Exhibit(
     "A captured walk is brought to six bodies by what their joints are: way and steps by the length of legs, feet "
     f"planted where the walker's are, soles above the ground. {CMU}",
     walking,
-    "Everybody walks as the walker does, heels first, and no foot slides. The dinosaur's toes bend by 50° at most and dip "
-    "into the ground as its heels rise; the toy robot's feet are as long as its shins, so it lifts its knees.",
+    "Everybody walks as the walker does, heels first, and no foot slides. The dinosaur's toes bend by 50° at most and "
+    "dip into the ground as its heels rise; the toy robot's feet are as long as its shins, so it lifts its knees.",
     shot=Shot(24, size=(320, 360), columns=3, apart=True),
 )
 HERE = all(path.is_file() for path in (WALK, *FILES.values()))

@@ -14,6 +14,7 @@ import tempfile
 import time
 import traceback
 import tracemalloc
+import warnings
 import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -201,7 +202,9 @@ def looked_for_problems(path: Path, content: bytes, tally: Tally) -> Iterator[st
     began = time.process_time()
     tracemalloc.start()
     try:
-        with _patience():
+        with _patience(), warnings.catch_warnings():
+            # What numpy stumbles over is nothing that we said.
+            warnings.simplefilter("error", RuntimeWarning)
             found = looked_at(path, content)
     except InbetweenerError as error:
         tally.refused += 1

@@ -10,29 +10,39 @@ from functools import cache
 from pathlib import Path
 from urllib.parse import unquote
 
+import msgspec
 import numpy as np
 
 from inbetweener import formats
+from inbetweener.batch.hand import Hand
 from inbetweener.batch.recipe import read_recipe, ready_recipes
-from inbetweener.document import Editor, read_journal
+from inbetweener.batch.run import About
+from inbetweener.batch.store import ABOUT, CLIPS, HAND, HAND_NOTE
+from inbetweener.batch.store import RECORD as KEPT
+from inbetweener.batch.work import Record
+from inbetweener.document import Document, Editor, edits, read_journal
 from inbetweener.document.native.read import native_text
 from inbetweener.document.pose import SUFFIX as POSE
 from inbetweener.document.pose import Pose, read_pose, write_pose
 from inbetweener.document.validation import problems
 from inbetweener.errors import InbetweenerError
+from inbetweener.studio.project.batches import read_batch
+from inbetweener.studio.session.page_view import text
 from tests.conftest import REAL_FILES
 from tests.document.puppet import puppet
 from tests.document.random_edits import edited
 from tests.formats.bvh.samples import chain
 from tests.formats.test_robots import MJCF, URDF
+from tests.sounds import PNG, beep
 from tests.studio.documents import loose_arm
 
 SMALL = 60_000
 """Bytes of a real file, at most, to be worth changing: most changes of larger ones hit numbers."""
-JOURNAL, RECIPE = ".journal", ".toml"
+JOURNAL, RECIPE, RECORD = ".journal", ".toml", ".record"
+"""What a batch keeps of a clip, as its record and as a note on hand edits, is called `record.json` and `hand.json`."""
 NUMBERS = (".npz", ".csv")
 USD = tuple(suffix for suffix in formats.READABLE if suffix.startswith(".usd"))
-SUFFIXES = (*formats.READABLE, *NUMBERS, JOURNAL, RECIPE, POSE)
+SUFFIXES = (*formats.READABLE, *NUMBERS, JOURNAL, RECIPE, POSE, RECORD)
 """Everything that is read."""
 
 
@@ -69,10 +79,23 @@ def _pose(path: Path) -> list[str]:
     return []
 
 
+def _record(path: Path) -> list[str]:
+    root = path.parent / "batch"
+    for place in (root / CLIPS / "a.bvh" / KEPT, root / HAND / "a.bvh" / HAND_NOTE):
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(path.read_bytes())
+    (root / ABOUT).write_bytes(msgspec.json.encode(About("r", "", "", "moved_mm", "")))
+    found = read_batch(root, "")
+    told = [each.path for each in found.clips if each.path is not None]
+    text(found)
+    return [f"leads to {each}" for each in told if not each.startswith((f"{CLIPS}/a.bvh/", f"{HAND}/a.bvh/"))]
+
+
 READERS: dict[str, Callable[[Path], list[str]]] = {
     JOURNAL: lambda path: problems(read_journal(path).history.document),
     RECIPE: _recipe,
     POSE: _pose,
+    RECORD: _record,
 }
 
 
@@ -81,7 +104,7 @@ def specimens() -> tuple[tuple[str, bytes], ...]:
     """Sound files by suffix: our own of everything, and small real ones where they are at hand."""
     found: list[tuple[str, bytes]] = []
     with tempfile.TemporaryDirectory(prefix="inbetweener-files-") as folder:
-        for document in (puppet(), loose_arm()):
+        for document in (_staged(), loose_arm()):
             for suffix in (*formats.SUFFIXES, *NUMBERS):
                 path = Path(folder) / f"{document.name}{suffix}"
                 formats.write(document, path)
@@ -100,10 +123,15 @@ def specimens() -> tuple[tuple[str, bytes], ...]:
         found.append((".bvh", chain(*rows).encode()))
         found += [(suffix, MJCF.encode()) for suffix in (".xml", ".mjcf")]
         found.append((".urdf", URDF.encode()))
-        found += [(RECIPE, text.encode()) for text in ready_recipes().values()]
+        found += [(RECIPE, said.encode()) for said in ready_recipes().values()]
         found += [(suffix, content) for suffix, content in _avatars(found)]
         write_pose(Pose.of(loose_arm(), "kept", "swing", 0.5), Path(folder) / f"kept{POSE}")
         found.append((POSE, (Path(folder) / f"kept{POSE}").read_bytes()))
+        made = Record(
+            "a.bvh", "done", "k", files={"a.tween": 9, "a.png": 3}, sheets={"a.png": 3}, rows=({"clip": "a"},)
+        )
+        found.append((RECORD, msgspec.json.encode(made)))
+        found.append((RECORD, msgspec.json.encode(Hand("a.bvh", True, "0123456789abcdef"))))
         for path in sorted(REAL_FILES.rglob("*")):
             if path.suffix in (*formats.READABLE, *NUMBERS) and path.stat().st_size < SMALL:
                 content = _embedded(path) if path.suffix == ".gltf" else path.read_bytes()
@@ -112,6 +140,13 @@ def specimens() -> tuple[tuple[str, bytes], ...]:
                     looked_at(Path(folder) / f"real{path.suffix}", content)
                     found.append((path.suffix, content))
     return tuple(found)
+
+
+def _staged() -> Document:
+    """One of everything, and a sound, a camera and a picture with it."""
+    heard = edits.sound(puppet(), beep(0.1), name="beep.wav", clip="walk").document
+    seen = edits.camera(heard, (2.0, 1.0, 3.0), (0.0, 1.0, 0.0), frame=3, clip="walk").document
+    return edits.picture(seen, PNG, name="look.png", clip="walk").document
 
 
 def _avatars(found: list[tuple[str, bytes]]) -> list[tuple[str, bytes]]:

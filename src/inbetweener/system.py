@@ -292,6 +292,11 @@ def take_port_again(listening: "socket") -> None:
         listening.setsockopt(SOL_SOCKET, SO_REUSEADDR, 1)
 
 
+def is_text(name: str) -> bool:
+    """Whether the name of a file is text: some systems let names be any bytes, which no message can hold."""
+    return not any("\ud800" <= letter <= "\udfff" for letter in name)
+
+
 def python_tag() -> str:
     """Names this Python and its version, as its compiled files are named."""
     return str(sys.implementation.cache_tag)

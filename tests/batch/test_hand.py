@@ -75,7 +75,7 @@ def test_hand_edits_stay_when_the_recipe_and_the_source_change(library: Path, qu
     base = read_native(file)
     edited = by_hand(base)
     hand = keep(batch, Hand("a.bvh", done=True), edited, file)
-    assert as_hand(Folder(batch).hand("a.bvh")) == hand
+    assert as_hand(Folder(batch).hand("a.bvh"), "a.bvh") == hand
     assert read_native(batch / hand.edited) == edited
     assert read_native(batch / hand.base) == base
 
@@ -137,7 +137,7 @@ def test_a_torn_note_is_no_mark_and_a_crash_before_it_loses_nothing(batch: Path,
     half = batch / "hand" / "a.bvh" / "ffff"
     half.mkdir()
     (half / "base.tween").write_bytes(b"half")
-    assert as_hand(Folder(batch).hand("a.bvh")) == hand
+    assert as_hand(Folder(batch).hand("a.bvh"), "a.bvh") == hand
     catch_up(quick, library, batch)
     assert read_native(file) == read_native(batch / hand.edited)
     mark(batch, replace(hand, done=True))

@@ -13,6 +13,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
+import httpx
 import pytest
 
 from inbetweener import __version__
@@ -132,6 +133,28 @@ def test_workers_that_die_join_late_are_slow_or_of_another_version(
     (note,) = [each["text"] for each in events if each["event"] == "note"]
     assert note.startswith("refused: worker tcp://127.0.0.1:")
     assert note.endswith(f"has inbetweener 0.0.9, not {__version__}")
+
+
+def test_workers_of_this_machine_listen_to_nobody_else(takes: Path, quick: Recipe, tmp_path: Path) -> None:
+    """Whoever reaches a port of Dask's may run anything; its pages, which it always has, are empty."""
+    psutil = pytest.importorskip("psutil", reason="the extra inbetweener[batch] is not installed")
+    here = psutil.Process()
+    listening: list[list[Any]] = []
+    pages: list[int] = []
+
+    def tell(event: dict[str, Any]) -> None:
+        everybody = [here, *here.children(recursive=True)]
+        found = [each for process in everybody for each in process.net_connections("inet")]
+        listening.append([each.laddr for each in found if each.status == psutil.CONN_LISTEN])
+        pages.extend(httpx.get(f"http://127.0.0.1:{each.port}/info").status_code for each in listening[-1])
+
+    before = len(here.children(recursive=True))
+    found = run(quick, takes, tmp_path / "out", on="local:2", tell=tell)
+    assert (found.done, found.failed) == (COPIES + 3, ())
+    assert len(listening) > COPIES
+    assert {each.ip for found in listening for each in found} <= {"127.0.0.1"}
+    assert set(pages) <= {404}, "answers of HTTP, and no protocol of Dask's"
+    assert len(here.children(recursive=True)) == before
 
 
 def test_a_scheduler_that_is_started_anew(dask: Dask, takes: Path, quick: Recipe, tmp_path: Path) -> None:

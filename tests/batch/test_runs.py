@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import inbetweener as ib
@@ -16,7 +17,8 @@ from inbetweener.batch.lane import Lane
 from inbetweener.batch.recipe import Limits, Step
 from inbetweener.batch.store import Folder
 from inbetweener.batch.work import Job, MachineProblem, do
-from inbetweener.system import InUse
+from inbetweener.errors import FormatError
+from inbetweener.system import InUse, NotOurs
 from tests.batch.conftest import QUICK, captured
 from tests.cli.command import run_here
 from torture.disks import NoMount, fill, mounted
@@ -134,6 +136,45 @@ def test_a_torn_record_is_made_again(library: Path, quick: Recipe, tmp_path: Pat
     assert "a.bvh" in [job.name for job in plan(quick, library, output).jobs]
 
 
+@pytest.mark.parametrize("link", [".work", "clips", "clips/walks", "batch.json", "report.html"])
+def test_no_link_in_an_output_is_followed(library: Path, quick: Recipe, tmp_path: Path, link: str) -> None:
+    """It may be a stranger's: what lies where a link leads is neither overwritten nor cleared away."""
+    precious, inside = tmp_path / "precious", "b.bvh/years of work"
+    (precious / inside).parent.mkdir(parents=True)
+    (precious / inside).write_text("mine")
+    (precious / "file").write_text("mine")
+    at = tmp_path / "out" / link
+    at.parent.mkdir(parents=True)
+    at.symlink_to(precious / "file" if at.suffix else precious)
+    with pytest.raises(NotOurs, match=f"{re.escape(str(at))} is a link"):
+        run(quick, library, tmp_path / "out", jobs=1)
+    assert (precious / inside).read_text() == (precious / "file").read_text() == "mine"
+    assert sorted(each.name for each in precious.iterdir()) == ["b.bvh", "file"]
+
+
+def test_a_name_that_is_no_text_is_told_before_anything_is_done(library: Path, quick: Recipe, tmp_path: Path) -> None:
+    (library / os.fsdecode(b"b\xff.bvh")).write_text("HIERARCHY")
+    with pytest.raises(FormatError, match=r"b\\udcff\.bvh: its name is no text in UTF-8; rename the file"):
+        run(quick, library, tmp_path / "out", jobs=1)
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        ("[" * 200_000, "failed"),
+        # Nothing needs that buffer.
+        ('{"asset": {"version": "2.0"}, "buffers": [{"uri": "' + "x" * 5000 + '", "byteLength": 3}]}', "done"),
+        ('{"asset": {"version": "2.0"}, "buffers": [{"uri": "x\\u0000", "byteLength": 3}, {"uri": 5}]}', "failed"),
+    ],
+    ids=["deep", "long", "odd"],
+)
+def test_odd_names_beside_a_file_are_no_fault_of_ours(quick: Recipe, tmp_path: Path, text: str, status: str) -> None:
+    (tmp_path / "library").mkdir()
+    (tmp_path / "library" / "a.gltf").write_text(text)
+    record = do(Job(str(tmp_path / "library"), str(tmp_path / "out"), "a.gltf", quick))
+    assert (record.status, record.fault) == (status, "")
+
+
 def test_a_full_disk_stops_the_batch_in_one_line(library: Path, tmp_path: Path) -> None:
     try:
         with mounted(tmp_path / "disk") as disk:
@@ -244,3 +285,30 @@ def test_clips_go_onto_another_character(library: Path, tmp_path: Path) -> None:
     assert made.rig == ib.example("boxer").rig
     assert len(made.clips) == 1, "the hero's own clips stay at home"
     assert made.clip().curves
+
+
+def test_arrays_and_tables_are_taken_where_a_recipe_names_them(tmp_path: Path) -> None:
+    """Numbers may be anybody's: only who asks for them gets them. A table is laid onto the file that is named."""
+    library, waving = tmp_path / "numbers", ib.example("waving")
+    library.mkdir()
+    with pytest.warns():
+        ib.save(waving, library / "arm.npz", rate=30)
+    with pytest.warns():
+        ib.save(waving, library / "arm.csv", rate=30)
+    ib.save(waving, tmp_path / "body.tween")
+    named = '[open]\nsuffixes = [".npz", ".csv"]\nonto = "body.tween"\n'
+    (tmp_path / "mine.toml").write_text(named + QUICK)
+    assert plan(parse_recipe(QUICK), library, tmp_path / "out").jobs == ()
+    done = run_here(["batch", "mine.toml", library, "-o", "out", "-j", "1"], tmp_path)
+    assert done.returncode == 0, done.stderr
+    times = np.arange(0.0, waving.clip().end, 1 / 30)
+    wanted = waving.motion().joint_positions(times)
+    for name in ("arm.npz", "arm.csv"):
+        made = ib.load(tmp_path / "out" / "clips" / name / "arm.tween")
+        assert np.abs(made.motion().joint_positions(times) - wanted).max() < 1e-6, name
+    assert {each.name for each in records(library, tmp_path / "out")} == {"arm.npz", "arm.csv"}
+
+    with pytest.raises(FormatError, match=r"line 2: open: suffixes: a table has no rig; say onto which file"):
+        parse_recipe('[open]\nsuffixes = [".csv"]\n' + QUICK)
+    with pytest.raises(FormatError, match=r"line 2: open: suffixes: each must be one of .* not '\.txt'"):
+        parse_recipe('[open]\nsuffixes = [".txt"]\n' + QUICK)

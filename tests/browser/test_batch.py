@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 import inbetweener as ib
 from inbetweener.batch import parse_recipe, plan, run
-from inbetweener.batch.hand import Hand, as_hand
+from inbetweener.batch.hand import as_hand
 from inbetweener.batch.store import Folder
 from inbetweener.batch.work import do
 from inbetweener.document import read_native
@@ -83,7 +83,7 @@ def test_a_clip_is_found_fixed_and_marked(
     edited = studio.session.editor.document
 
     # It is on the disk beside what the batch made, which is as it was.
-    hand = as_hand(Folder(output).hand("robot.tween")) or Hand("")
+    hand = as_hand(Folder(output).hand("robot.tween"), "robot.tween")
     assert hand.done
     assert read_native(output / hand.edited) == edited
     assert read_native(output / hand.base) == read_native(output / "clips" / "robot.tween" / "robot.tween") == made

@@ -1,6 +1,7 @@
 """Names come from files; a terminal must never obey them."""
 
 import json
+import os
 import re
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from inbetweener.document import Document, edits
 from inbetweener.motion import Clip
 from inbetweener.rig import Joint, Rig, joint_channels
 from tests.cli.command import run_here
+from tests.formats.bvh.samples import chain
 
 EVIL = "\x1b]0;owned\x07\x1b[2J\x9b31mred\u202e[bold]x\r\x08"
 CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
@@ -52,3 +54,18 @@ def test_control_characters_are_written_out(folder: Path, words: tuple[str, ...]
         # Programs get the name as it is.
         told = json.loads(done.stdout)
         assert EVIL in (told["name"] if words[0] == "info" else told["problems"][0])
+
+
+@pytest.mark.parametrize("words", [("info",), ("info", "--json"), ("check",), ("convert", "--json")])
+def test_a_file_whose_name_is_no_text_is_opened_and_told(tmp_path: Path, words: tuple[str, ...]) -> None:
+    strange = os.fsdecode(b"b\xff")
+    (tmp_path / f"{strange}.bvh").write_text(chain([0.0] * 9, [1.0] * 9))
+    more = (f"{strange}.glb",) if words[0] == "convert" else ()
+    done = run_here((*words, f"{strange}.bvh", *more), tmp_path)
+    assert done.returncode == 0, done.stderr
+    if "--json" in words:
+        told = json.loads(done.stdout)
+        assert told.get("name", told.get("output")) in ("b?", f"{strange}.glb")
+    else:
+        assert "b?" in done.stdout or "b\\udcff.bvh: no problems" in done.stdout
+    assert (tmp_path / f"{strange}.glb").is_file() == bool(more)

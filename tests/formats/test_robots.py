@@ -1,5 +1,6 @@
 """Robots open with their joints, limits and masses: as MuJoCo has the same file, at random angles."""
 
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -8,6 +9,7 @@ import numpy as np
 import pytest
 
 from inbetweener import formats
+from inbetweener.document.validation import problems
 from inbetweener.errors import FormatError
 from inbetweener.formats.robots.links import OURS_FROM_ROBOT
 
@@ -103,7 +105,13 @@ def test_real_robots_have_the_limits_and_masses_that_mujoco_reads(name: str, dat
         ('<mujoco><worldbody><body pos="0 x 0"/></worldbody></mujoco>', "no number"),
         ('<mujoco><worldbody><body childclass="q"><joint/></body></worldbody></mujoco>', "no default declares"),
         ('<robot><joint><parent link="a"/></joint></robot>', "which there is not"),
+        (URDF.replace('xyz="0 .6 .8"', 'xyz="0 0 0"'), "<axis>: has a direction that leads nowhere"),
         ("<mujoco>" + "<a>" * 600, "inside each other"),
+        ('<mujoco><worldbody><body xyaxes="0 0 0 0 1 0"/></worldbody></mujoco>', "leads nowhere"),
+        ('<mujoco><worldbody><body xyaxes="0 1 0 0 2 0"/></worldbody></mujoco>', "leads nowhere"),
+        ('<mujoco><worldbody><body axisangle="0 0 0 1"/></worldbody></mujoco>', "leads nowhere"),
+        ('<mujoco><worldbody><body zaxis="0 0 1e-320"/></worldbody></mujoco>', "leads nowhere"),
+        ('<mujoco><worldbody><body><joint axis="0 0 0"/></body></worldbody></mujoco>', "leads nowhere"),
     ],
 )
 def test_files_that_cannot_be_read_say_why(text: str, why: str, tmp_path: Path) -> None:
@@ -111,6 +119,14 @@ def test_files_that_cannot_be_read_say_why(text: str, why: str, tmp_path: Path) 
     path.write_text(text)
     with pytest.raises(FormatError, match=why):
         formats.read(path)
+
+
+def test_a_link_that_weighs_next_to_nothing_is_shown_by_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "robot.xml"
+    path.write_text(re.sub(r'(<inertial pos="0 .1 0" mass=)"[^"]*"', r'\1"1e-320"', MJCF))
+    document = formats.read(path).document
+    assert problems(document) == []
+    assert "fore" not in {prop.name for prop in document.props}
 
 
 def test_absurd_numbers_are_refused_before_anything_is_made_of_them(tmp_path: Path) -> None:

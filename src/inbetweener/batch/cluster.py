@@ -33,6 +33,8 @@ LOOK = 2.0
 """Seconds without an answer after which we look who is there."""
 REFUSED = b"refused "
 _lanes = threading.local()
+_started: list[Lane] = []
+"""Lanes of this process, to be ended with its cluster; those of other machines end with their workers."""
 
 
 def done_by_worker(line: bytes, version: str) -> bytes:
@@ -44,6 +46,7 @@ def done_by_worker(line: bytes, version: str) -> bytes:
         return REFUSED + f"{here} {__version__}".encode()
     if not hasattr(_lanes, "lane"):
         _lanes.lane = Lane()
+        _started.append(_lanes.lane)
     try:
         return encoded(_lanes.lane.do(msgspec.json.decode(line, type=Job)))
     except MachineProblem as problem:
@@ -59,13 +62,25 @@ def done_on(on: str, jobs: Sequence[Job], say: Tell) -> Generator[Record, None, 
     if not on.startswith("local:"):
         yield from _handed_over(on, list(jobs), say)
         return
+    import dask
     from distributed import LocalCluster
 
     count = on.removeprefix("local:")
     if not count.isdecimal() or not 0 < int(count) < 1000:
         raise Unreachable(f"{on!r} is no number of workers; write it like local:4")
-    with LocalCluster(n_workers=int(count), threads_per_worker=1, dashboard_address=None, silence_logs=50) as cluster:
-        yield from _handed_over(cluster.scheduler_address, list(jobs), say)
+    # Within this process, which needs no port: whoever reaches one of Dask's runs what they like. Lanes are processes.
+    # It always has pages of its own: empty ones, and for this machine alone.
+    pages = {"dashboard_address": "127.0.0.1:0", "worker_dashboard_address": "127.0.0.1:0"}
+    nothing: dict[str, list[str]] = {f"distributed.{each}.http.routes": [] for each in ("scheduler", "worker")}
+    with (
+        dask.config.set(nothing),
+        LocalCluster(n_workers=int(count), threads_per_worker=1, processes=False, silence_logs=50, **pages) as cluster,
+    ):
+        try:
+            yield from _handed_over(cluster.scheduler_address, list(jobs), say)
+        finally:
+            while _started:
+                _started.pop().close()
 
 
 def _handed_over(address: str, jobs: list[Job], say: Tell) -> Iterator[Record]:

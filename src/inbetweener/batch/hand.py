@@ -5,6 +5,7 @@ the edited document and `base.tween`, the result of the batch that it was made o
 stroke, so that a crash leaves what was there before.
 """
 
+import re
 import secrets
 import shutil
 from dataclasses import asdict, dataclass, replace
@@ -25,6 +26,7 @@ from inbetweener.system import make_folder, replace_file, sync_folder
 
 BY_HAND = "by hand"
 """What the layer of hand edits is called."""
+_ID = re.compile(r"[0-9a-f]{16}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,22 +48,29 @@ class Hand:
         return f"{HAND}/{self.name}/{self.id}/{BASE}" if self.id else ""
 
 
-def as_hand(kept: dict[str, Any] | None) -> Hand | None:
-    """What was kept of a clip; None for nothing, and for what nobody understands."""
+def as_hand(kept: dict[str, Any] | None, name: str) -> Hand:
+    """What was kept of the clip called so; of nothing, and of what nobody understands, that nothing was done.
+
+    The note may be a stranger's: it is of the clip beside which it lies, whatever it says, and leads nowhere else.
+    """
     try:
-        return None if kept is None else msgspec.convert(kept, Hand)
+        found = Hand(name) if kept is None else msgspec.convert(kept, Hand)
     except msgspec.ValidationError:
-        return None
+        found = Hand(name)
+    return replace(found, name=name, id=found.id if _ID.fullmatch(found.id) else "")
 
 
 def mark(output: Path, hand: Hand) -> Hand:
     """Keep whether a clip is done; its edits stay as they are."""
     note = output / HAND / hand.name / HAND_NOTE
     make_folder(note.parent)
+    if note.is_symlink():
+        note.unlink()
     replace_file(note, msgspec.json.format(msgspec.json.encode(asdict(hand))))
     for each in note.parent.iterdir():
         # Edits of before, and what a crash left. Folders of other clips may lie below: theirs are no ids.
-        if each.is_dir() and each.name != hand.id and (each / BASE).is_file():
+        old = each.is_dir() and not each.is_symlink() and each.name != hand.id
+        if old and (each / BASE).is_file():
             shutil.rmtree(each)
     return hand
 

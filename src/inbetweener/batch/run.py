@@ -22,6 +22,7 @@ from inbetweener.batch.recipe import Recipe, read_recipe
 from inbetweener.batch.store import ABOUT, Store, store_at
 from inbetweener.batch.work import Job, Record, as_record, machine_problems
 from inbetweener.errors import InvalidEdit
+from inbetweener.formats import NUMBERS, READABLE
 from inbetweener.system import free_cores, total_memory
 
 Tell = Callable[[dict[str, Any]], None]
@@ -98,8 +99,8 @@ def plan(
     jobs: list[Job] = []
     failed: list[tuple[str, str]] = []
     done = marked = 0
-    hands = {name: as_hand(kept) for name, kept in target.hands().items()}
-    for names in _chunks(source, target.root, shard):
+    hands = {name: as_hand(kept, name) for name, kept in target.hands().items()}
+    for names in _chunks(source, target.root, wanted.suffixes, shard):
         for (name, stamp), record in zip(names, _records(target, [name for name, _ in names]), strict=True):
             job = Job(source.root, target.root, name, wanted)
             hand = hands.get(name) or Hand(name)
@@ -117,9 +118,11 @@ def plan(
     return Plan(tuple(jobs[:limit]), done, tuple(failed), marked)
 
 
-def _chunks(source: Store, without: str, shard: tuple[int, int] | None) -> Iterator[list[tuple[str, str]]]:
+def _chunks(
+    source: Store, without: str, suffixes: tuple[str, ...], shard: tuple[int, int] | None = None
+) -> Iterator[list[tuple[str, str]]]:
     chunk: list[tuple[str, str]] = []
-    for name, stamp in source.library(without):
+    for name, stamp in source.library(suffixes, without):
         if shard is None or zlib.crc32(name.encode()) % shard[1] == shard[0]:
             chunk.append((name, stamp))
         if len(chunk) == CHUNK:
@@ -130,13 +133,13 @@ def _chunks(source: Store, without: str, shard: tuple[int, int] | None) -> Itera
 
 
 def _records(target: Store, names: list[str]) -> list[Record | None]:
-    return [as_record(each) for each in target.records(names)]
+    return [as_record(each, name) for name, each in zip(names, target.records(names), strict=True)]
 
 
 def records(folder: str | Path, output: str | Path) -> Iterator[Record]:
     """What is on record of every file that is in the library now."""
     source, target = store_at(folder), store_at(output)
-    for names in _chunks(source, target.root, None):
+    for names in _chunks(source, target.root, (*READABLE, *NUMBERS)):
         yield from (each for each in _records(target, [name for name, _ in names]) if each is not None)
 
 

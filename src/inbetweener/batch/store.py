@@ -3,10 +3,11 @@
 Of each clip there is one folder, `clips/NAME/`, with its files and `record.json`. A folder of this machine appears
 in one stroke. In an object store, which knows no such stroke, the record goes first and comes last: what has no record
 is not done, and nobody need look at it. What people did by hand is in `hand/NAME/` (see `hand`).
+
+A folder may be a stranger's: no link in it leads what is written, or cleared away, elsewhere.
 """
 
 import hashlib
-import json
 import os
 import secrets
 import shutil
@@ -17,9 +18,10 @@ from pathlib import Path, PurePosixPath
 from typing import Any, Protocol
 from urllib.parse import unquote
 
+import msgspec
+
 from inbetweener.errors import FormatError, InbetweenerError
-from inbetweener.formats import READABLE
-from inbetweener.system import Lock, make_folder, move_file, replace_file, sync_folder
+from inbetweener.system import Lock, NotOurs, is_text, make_folder, move_file, replace_file, sync_folder
 
 RECORD = "record.json"
 CLIPS = "clips"
@@ -29,6 +31,10 @@ HAND_NOTE = "hand.json"
 BASE = "base.tween"
 ABOUT = "batch.json"
 """What a batch is of: recipe, source and the figure by which clips are bad; a folder that has it is a batch's."""
+LONGEST_NAME, LONGEST_PATH = 255, 4000
+"""Bytes of the name of a file, and letters of one with its folders, that systems know."""
+LARGEST_NOTE = 64 << 20
+"""Bytes of a record, or of a note on hand edits; a file with thousands of clips has less."""
 EXTRA = "pip install 'inbetweener[batch]'"
 
 
@@ -41,8 +47,8 @@ class Store(Protocol):
 
     root: str
 
-    def library(self, without: str = "") -> Iterator[tuple[str, str]]:
-        """Names of all files that can be opened, and a stamp of each that changes whenever its content does."""
+    def library(self, suffixes: tuple[str, ...], without: str = "") -> Iterator[tuple[str, str]]:
+        """Names of all files with these suffixes, and a stamp of each that changes whenever its content does."""
 
     def stamp(self, name: str) -> str:
         """The stamp of one file."""
@@ -94,28 +100,44 @@ def _parts(path: Path) -> list[str]:
     if path.suffix.lower() != ".gltf":
         return []
     try:
-        gltf = json.loads(path.read_bytes())
+        gltf = msgspec.json.decode(path.read_bytes())
         found = [each.get("uri", "") for kind in ("buffers", "images") for each in gltf.get(kind, [])]
         names = [unquote(uri) for uri in found if uri and not uri.startswith("data:") and "://" not in uri]
-    except (ValueError, AttributeError, TypeError):
+    except (ValueError, AttributeError, TypeError, RecursionError):
         return []  # whoever opens it says what is wrong
-    return [name for name in names if ".." not in PurePosixPath(name).parts and not PurePosixPath(name).is_absolute()]
+    return [name for name in names if _leads_below(name)]
 
 
-def _is_motion(name: str) -> bool:
+def _leads_below(name: str) -> bool:
+    """Whether a name can be one of a file in the same folder, or below."""
     path = PurePosixPath(name)
-    return path.suffix.lower() in READABLE and not any(part.startswith(".") for part in path.parts)
+    possible = name.isprintable() and all(len(part.encode()) <= LONGEST_NAME for part in path.parts)
+    return possible and ".." not in path.parts and not path.is_absolute() and len(name) < LONGEST_PATH
+
+
+def _is_wanted(name: str, suffixes: tuple[str, ...]) -> bool:
+    path = PurePosixPath(name)
+    return path.suffix.lower() in suffixes and not any(part.startswith(".") for part in path.parts)
+
+
+def _require_text(path: Path, name: str) -> None:
+    """Records and reports are text, and so must be the names in them."""
+    if not is_text(name):
+        raise FormatError(ascii(str(path))[1:-1], "", "its name is no text in UTF-8", "rename the file")
 
 
 def _decoded(content: bytes) -> dict[str, Any] | None:
     try:
-        found = json.loads(content)
-    except ValueError:
-        return None  # torn by a disk: done again
+        found = msgspec.json.decode(content)
+    except (ValueError, RecursionError):
+        return None  # torn by a disk, or none of ours: done again
     return found if isinstance(found, dict) else None
 
 
 def _kept(path: Path) -> dict[str, Any] | None:
+    # A pipe would be waited for, a device has no end.
+    if not path.is_file() or path.stat().st_size > LARGEST_NOTE:
+        return None
     try:
         return _decoded(path.read_bytes())
     except (FileNotFoundError, NotADirectoryError):
@@ -129,7 +151,7 @@ class Folder:
         self._root = root.absolute()
         self.root = str(self._root)
 
-    def library(self, without: str = "") -> Iterator[tuple[str, str]]:
+    def library(self, suffixes: tuple[str, ...], without: str = "") -> Iterator[tuple[str, str]]:
         """All files below, in order; not those in the folder `without`."""
         if not self._root.is_dir():
             raise FormatError(self._root, "", "is no folder")
@@ -138,7 +160,8 @@ class Folder:
             for each in sorted(names):
                 path = Path(folder, each)
                 name = path.relative_to(self._root).as_posix()
-                if _is_motion(name) and path.is_file():
+                if _is_wanted(name, suffixes) and path.is_file():
+                    _require_text(path, name)
                     yield name, self.stamp(name)
 
     def stamp(self, name: str) -> str:
@@ -170,8 +193,8 @@ class Folder:
     @contextmanager
     def workspace(self) -> Iterator[Path]:
         """On the same disk, so that renaming is enough."""
-        make_folder(self._root / WORK)
-        place = self._root / WORK / secrets.token_hex(8)
+        place = self._own(WORK, secrets.token_hex(8))
+        make_folder(place.parent)
         place.mkdir()
         try:
             yield place
@@ -180,7 +203,7 @@ class Folder:
 
     def publish(self, name: str, made: Path) -> None:
         """Rename; what was there before goes out of the way first."""
-        final = self._root / CLIPS / name
+        final = self._own(CLIPS, name)
         make_folder(final.parent)
         sync_folder(made)
         if final.exists():
@@ -188,15 +211,26 @@ class Folder:
         move_file(made, final)
         shutil.rmtree(made.with_name(f"{made.name}.old"), ignore_errors=True)
 
+    def _own(self, *parts: str) -> Path:
+        """A place of ours below the root; raises NotOurs where a link on the way there might lead anywhere."""
+        path = self._root.joinpath(*parts)
+        for each in (path, *path.parents):
+            if each == self._root:
+                break
+            if each.is_symlink():
+                raise NotOurs(f"{each} is a link, and might lead anywhere; remove it")
+        return path
+
     def write(self, name: str, content: bytes) -> None:
         """Whole or not at all."""
         make_folder(self._root)
-        replace_file(self._root / name, content)
+        replace_file(self._own(name), content)
 
     @contextmanager
     def begin(self) -> Iterator[None]:
         """Nobody else runs a batch here; what killed ones, or killed workers of this one, left half-made is removed."""
-        make_folder(self._root / WORK)
+        make_folder(self._own(WORK))
+        self._own(CLIPS)
         with Lock(self._root / WORK / "lock", self._root):
             self._clear_up()
             yield
@@ -204,7 +238,7 @@ class Folder:
 
     def _clear_up(self) -> None:
         for each in (self._root / WORK).iterdir():
-            if each.is_dir():
+            if each.is_dir() and not each.is_symlink():
                 shutil.rmtree(each)
 
 
@@ -230,14 +264,14 @@ class Bucket:
         except Exception as error:  # every store has errors of its own
             raise Unreachable(f"{self.root}: {str(error) or type(error).__name__}") from error
 
-    def library(self, without: str = "") -> Iterator[tuple[str, str]]:
+    def library(self, suffixes: tuple[str, ...], without: str = "") -> Iterator[tuple[str, str]]:
         """All objects below, in order."""
         with self._clear():
             found = self._fs.find(self._path, detail=True)
         inner = without.removeprefix(self.root).strip("/") if without.startswith(f"{self.root}/") else None
         for path in sorted(found):
             name = path.removeprefix(self._path).lstrip("/")
-            if _is_motion(name) and not (inner and name.startswith(f"{inner}/")):
+            if _is_wanted(name, suffixes) and not (inner and name.startswith(f"{inner}/")):
                 yield name, _tag(found[path])
 
     def stamp(self, name: str) -> str:

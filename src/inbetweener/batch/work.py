@@ -109,10 +109,12 @@ class Record:
         return sum(self.seconds.values())
 
 
-def as_record(kept: dict[str, Any] | None) -> Record | None:
-    """A record as it was kept; None for none, and for one that nobody understands, which is made again."""
+def as_record(kept: dict[str, Any] | None, name: str) -> Record | None:
+    """A record as it was kept of the file called so; None for none, and for one that nobody understands, which is made
+    again.
+    """
     try:
-        return None if kept is None else msgspec.convert(kept, Record)
+        return None if kept is None else replace(msgspec.convert(kept, Record), name=name)
     except msgspec.ValidationError:
         return None
 
@@ -131,8 +133,8 @@ def do(job: Job) -> Record:
             stamp = source.stamp(job.name)
             path = source.fetched(job.name, fetched)
             content = digest(path)
-        before = as_record(output.records([job.name])[0])
-        hand = as_hand(output.hand(job.name)) or Hand(job.name)
+        before = as_record(output.records([job.name])[0], job.name)
+        hand = as_hand(output.hand(job.name), job.name)
         same = before is not None and (before.key, before.digest, before.hand) == (job.key, content, hand.id)
         if before is not None and same and (before.status == "done" or not job.again):
             return replace(before, status="unchanged") if before.status == "done" else before
@@ -151,7 +153,7 @@ def fail(job: Job, problem: str) -> Record:
     source, output = _store(job.source), _store(job.output)
     with output.workspace() as made, output.workspace() as fetched:
         stamp, content = source.stamp(job.name), digest(source.fetched(job.name, fetched))
-        hand = as_hand(output.hand(job.name)) or Hand(job.name)
+        hand = as_hand(output.hand(job.name), job.name)
         record = Record(job.name, "failed", job.key, content, stamp, problem, hand=hand.id)
         return _published(output, record, made, _Watch())
 

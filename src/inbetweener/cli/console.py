@@ -24,7 +24,8 @@ Progress = Callable[[int, int], None]
 """Called with (done, total) as long work goes on."""
 
 
-_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+# And halves of letters, which names of files have that are no text: no terminal takes them.
+_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 def plain(text: str) -> str:
@@ -62,14 +63,22 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], left: Col
 
 def print_json(value: Any) -> None:
     """One JSON object on stdout."""
+    _print_encoded(value, 2)
+
+
+def _print_encoded(value: Any, indent: int | None = None) -> None:
+    import json
+
     import msgspec
 
-    _print_encoded(msgspec.json.format(msgspec.json.encode(value), indent=2))
-
-
-def _print_encoded(json: bytes) -> None:
+    try:
+        made = msgspec.json.encode(value)
+        text = (made if indent is None else msgspec.json.format(made, indent=indent)).decode()
+    except UnicodeEncodeError:
+        # The name of a file may be no text: its bytes are escaped, as Python does.
+        text = json.dumps(msgspec.to_builtins(value), indent=indent)
     # JSON escapes only the first of the control characters.
-    typer.echo(_CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", json.decode()))
+    typer.echo(_CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
 
 
 @contextmanager
@@ -152,9 +161,7 @@ def progress_of(title: str, json: bool) -> Iterator[Callable[[dict[str, Any]], N
     from rich.progress import Progress as Bar
 
     if json:
-        import msgspec
-
-        yield lambda event: _print_encoded(msgspec.json.encode(event))
+        yield lambda event: _print_encoded(event)
         return
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"))

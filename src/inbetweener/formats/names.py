@@ -1,6 +1,12 @@
 """Names that differ: files may give one to several things, rigs may not."""
 
 from collections.abc import Iterable
+from pathlib import Path
+
+
+def called(path: Path) -> str:
+    """What a file that names nothing itself gives its name to; systems let it be no text, documents do not."""
+    return path.stem.encode(errors="replace").decode().strip() or "untitled"
 
 
 class Names:

@@ -9,8 +9,9 @@ import numpy.typing as npt
 
 from inbetweener.arrays import Floats
 from inbetweener.maths import quaternions
-from inbetweener.retarget.body import Body, Foot
+from inbetweener.retarget.body import Body
 from inbetweener.retarget.figure import REACH, Figure, Limb, least_turns, turned
+from inbetweener.retarget.soles import Foot
 from inbetweener.retarget.stands import Planted
 
 EASE = 0.25

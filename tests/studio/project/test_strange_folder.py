@@ -14,7 +14,7 @@ import httpx
 import pytest
 
 from inbetweener.errors import InbetweenerError, UnknownName
-from inbetweener.studio.project.batches import Batches
+from inbetweener.studio.project.batches import Batches, read_batch
 from inbetweener.studio.project.folder import Folder, Origin, OutsideFolder
 from inbetweener.studio.project.poses import Poses
 from inbetweener.studio.project.workspace import Workspace
@@ -321,6 +321,60 @@ def test_links_within_a_batch_lead_nowhere(tmp_path: Path) -> None:
     with pytest.raises(OutsideFolder, match="leads out"):
         batches.show(cast(Any, None), to_server.ShowBatch(id=0, folder="out"))
     assert list((there / "hand").iterdir()) == []
+
+
+def test_a_note_on_a_clip_leads_nowhere_else(tmp_path: Path) -> None:
+    """What it says of its own name and id is a stranger's word."""
+    precious = tmp_path / "precious" / "0123456789abcdef"
+    precious.mkdir(parents=True)
+    (precious / "base.tween").write_bytes(PRECIOUS)
+    out = batch_in(tmp_path / "project" / "out")
+    (out / "hand" / "walk").mkdir(parents=True)
+    note = out / "hand" / "walk" / "hand.json"
+    note.write_text(json.dumps({"name": "../../../precious", "id": "../../../../precious"}))
+    note.rename(tmp_path / "note.json")
+    note.symlink_to(tmp_path / "note.json")
+    said = (tmp_path / "note.json").read_bytes()
+    (out / "hand" / "walk" / "elsewhere").symlink_to(precious)
+    with served(tmp_path) as studio, join(studio) as client:
+        client.ask(to_server.MarkClip(id=0, folder="out", name="walk", done=True))
+    assert json.loads(note.read_bytes()) == {"name": "walk", "done": True, "id": ""}
+    assert (tmp_path / "note.json").read_bytes() == said
+    assert [each.name for each in (tmp_path / "precious").iterdir()] == [precious.name]
+    assert (precious / "base.tween").read_bytes() == PRECIOUS
+
+
+def test_records_that_are_none_are_skipped(tmp_path: Path) -> None:
+    out = batch_in(tmp_path / "project" / "out")
+    sound = json.dumps({"name": "/etc", "status": "done", "files": {"x.tween": 1}, "rows": [{"big": 1e308}]})
+    told = {"deep": "[" * 200_000, "half": '{"name": "\\ud800", "status": "done"}', "sound": sound, "torn": sound[:40]}
+    for name, text in told.items():
+        (out / "clips" / name).mkdir()
+        (out / "clips" / name / "record.json").write_text(text)
+    for name in ("pipe", os.fsdecode(b"no text \xff")):
+        (out / "clips" / name).mkdir()
+        (out / "hand" / name).mkdir(parents=True)
+        os.mkfifo(out / "clips" / name / "record.json")
+        os.mkfifo(out / "hand" / name / "hand.json")
+    found = read_batch(out, "out")
+    assert [(clip.name, clip.path) for clip in found.clips] == [("sound", "out/clips/sound/x.tween")]
+
+
+def test_names_that_are_no_text_are_in_no_list(tmp_path: Path) -> None:
+    """They would break every message to every page."""
+    strange = os.fsdecode(b"no text \xff")
+    root = tmp_path / strange
+    project = root / "project"
+    batch_in(project / strange)
+    (project / "poses").mkdir()
+    for name in (strange, "reach"):
+        (project / "poses" / f"{name}.pose").write_text("{}")
+    (project / f"{strange}.bvh").write_text("HIERARCHY")
+    with served(root) as studio, join(studio) as client:
+        client.ask(to_server.ShowPoses(id=0))
+        assert [each.name for each in client.wait(to_page.KeptPoses).items] == ["reach"]
+        files = client.newest(to_page.Files)
+        assert (files.files, files.batches) == ([], [])
 
 
 def test_a_linked_folder_of_poses_is_not_looked_into(tmp_path: Path) -> None:

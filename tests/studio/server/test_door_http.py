@@ -7,11 +7,14 @@ from pathlib import Path
 
 import httpx
 import pytest
+from starlette.routing import Route, WebSocketRoute
 from websockets.exceptions import ConnectionClosed
 
 from inbetweener.studio.protocol import to_page, to_server
+from inbetweener.studio.server.app import application
 from inbetweener.studio.server.client import enter
-from inbetweener.studio.server.guard import KEY_HEADER, mint
+from inbetweener.studio.server.guard import KEY_HEADER, KEYED, mint
+from inbetweener.studio.server.project_routes import project_routes
 from inbetweener.studio.server.studio import Studio
 from tests.studio.served import join, served
 
@@ -150,7 +153,8 @@ def test_every_browser_has_a_cookie_of_its_own(studio: Studio) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/door", "/mesh/1", "/mesh/1/texture", "/plan/1", "/download/a", "/aside/a", "/thumbnail/waving.png"]
+    "path",
+    ["/door", "/mesh/1", "/mesh/1/texture", "/part/1", "/plan/1", "/download/a", "/aside/a", "/thumbnail/waving.png"],
 )
 def test_the_cookie_alone_gives_the_page_and_nothing_else(studio: Studio, path: str) -> None:
     cookie = enter(studio.invitation())["Cookie"]
@@ -158,6 +162,14 @@ def test_the_cookie_alone_gives_the_page_and_nothing_else(studio: Studio, path: 
     refused = get(studio, path, Cookie=cookie)
     assert refused.status_code == 403
     assert "lost its key" in refused.text
+
+
+def test_whatever_is_served_but_the_page_itself_wants_the_key(tmp_path: Path) -> None:
+    with served(tmp_path) as studio:
+        app = application(studio.session, lambda page: None, project_routes(studio.project))
+        routes = [route.path for route in app.routes if isinstance(route, Route | WebSocketRoute)]
+    assert len(routes) > 8
+    assert {path.split("/")[1] for path in routes} == KEYED
 
 
 @pytest.mark.parametrize("target", ["mesh/1", "nothing", "//mesh/1", "/%6desh/1", "*"])

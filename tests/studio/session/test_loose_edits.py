@@ -83,6 +83,8 @@ REFUSALS: list[tuple[str, dict[str, Any], str]] = [
     ("switch-target", {"name": "slap", "on": True}, "no target called 'slap'"),
     ("rename-target", {"name": "palm target", "new": "lean"}, "already"),
     ("remove-target", {"name": "slap"}, "no target called 'slap'"),
+    ("take-pose", {"name": "slap"}, "no target called 'slap'"),
+    ("take-pose", {"name": "palm target", "time": 0.2}, "is for a point"),
 ]
 
 

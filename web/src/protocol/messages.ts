@@ -220,7 +220,7 @@ export interface MoveTarget {
   solves?: boolean;
 }
 
-/** Drag the flanks of a target's bell. Moves (2): seconds before and after. */
+/** Drag the flanks of a target's bell, or draw it. Moves (2 or more): seconds before and after, then heights. */
 export interface ShapeBell {
   kind: "shape-bell";
   target: string;
@@ -1172,6 +1172,16 @@ export interface ReplaceTarget {
   id: number;
 }
 
+/** Let a pose target want a pose of its own: one that the project keeps or, without, the clip's at a time. */
+export interface TakePose {
+  type: "take-pose";
+  name: string;
+  time?: number;
+  seen?: boolean;
+  pose?: string | null;
+  id: number;
+}
+
 /** Solve for a target, or not. */
 export interface SwitchTarget {
   type: "switch-target";
@@ -1704,6 +1714,8 @@ export interface ChainInfo {
 /** A target under its name; once solved, a layer of the same name holds its correction. */
 export interface AimInfo {
   solved: boolean;
+  gives: string[];
+  could: string[];
   name: string;
   target: PointTarget | PoseTarget;
   on: boolean;
@@ -1887,6 +1899,7 @@ export type AnyRequest =
   | SwitchLooseness
   | AddTarget
   | ReplaceTarget
+  | TakePose
   | SwitchTarget
   | RenameTarget
   | RemoveTarget

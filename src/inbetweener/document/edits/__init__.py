@@ -69,6 +69,7 @@ from inbetweener.document.edits.loosen import (
     set_springs,
     switch_looseness,
 )
+from inbetweener.document.edits.own_poses import own_pose
 from inbetweener.document.edits.path import bend_path, travel
 from inbetweener.document.edits.poses import apply_pose, blend_pose, mirror_pose, paste_pose, reset_pose
 from inbetweener.document.edits.prepare import prepare
@@ -163,6 +164,7 @@ __all__ = [
     "new_clip",
     "only",
     "override_layer",
+    "own_pose",
     "paste_keys",
     "paste_pose",
     "picture",

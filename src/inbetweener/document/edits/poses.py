@@ -179,7 +179,7 @@ class Applying:
             raise NoKeyThere(f"there is no key on frame {frame}: key the pose first (K), or let poses key themselves")
         self._pose, self._clip, self._time = pose.name, chosen.clip, time
         self._keyed = KeyedPose(chosen, time, channel_numbers)
-        self._wished = _nearest_turns(rig, channel_numbers, values[channel_numbers], self._keyed.now)
+        self._wished = nearest_turns(rig, channel_numbers, values[channel_numbers], self._keyed.now)
 
     def to(self, amount: float) -> PoseResult:
         """So much of the way."""
@@ -193,7 +193,7 @@ class Applying:
         return PoseResult(made, self._pose, self._clip.name, self._time, frame, len(now), self._left_out)
 
 
-def _nearest_turns(rig: Rig, channels: Ints, values: Floats, now: Floats) -> Floats:
+def nearest_turns(rig: Rig, channels: Ints, values: Floats, now: Floats) -> Floats:
     """The same angles (n,) without full turns between them and now: nobody wants to be spun into a pose.
 
     What has limits has no turns to spare.
@@ -329,7 +329,7 @@ def _elsewhere(document: Document, clip: str, time: float, other: str) -> Floats
     there = document.clip(other)
     at = min(max(time - document.clip(clip).start + there.start, there.start), there.end)
     now, wished = (document.motion(each).channels([when])[0] for each, when in ((clip, time), (other, at)))
-    return _nearest_turns(document.rig, np.arange(len(now)), wished, now)
+    return nearest_turns(document.rig, np.arange(len(now)), wished, now)
 
 
 def _around(chosen: Chosen, rig: Rig, channel: int, time: float) -> tuple[float, float, float, float] | None:

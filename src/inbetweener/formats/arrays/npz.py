@@ -19,7 +19,8 @@ from inbetweener.errors import FormatError, InbetweenerError
 from inbetweener.formats.arrays.build import sampled_document, unit
 from inbetweener.formats.arrays.samples import Samples
 from inbetweener.formats.files import Reading, clear_file_errors
-from inbetweener.formats.losses import losses_of
+from inbetweener.formats.losses import losses_of, merged_layers
+from inbetweener.formats.names import called
 from inbetweener.maths.transforms import Transform
 from inbetweener.rig import Joint
 from inbetweener.system import replacing
@@ -62,7 +63,7 @@ def write(document: Document, path: Path | str, clip: str | None = None, rate: f
             file.seek(0)
             file.truncate()
             _write(samples, file, zipfile.ZIP_STORED)
-    losses = [*samples.losses, *losses_of(document, "NPZ")]
+    losses = [*samples.losses, *losses_of(document, "NPZ"), *merged_layers(document, "NPZ")]
     if document.meshes:
         losses.append(f"{len(document.meshes)} meshes are left out: NPZ holds joints only")
     others = [each.name for each in document.clips if samples.clip is None or each.name != samples.clip.name]
@@ -215,7 +216,7 @@ def _document(path: Path, found: dict[str, Any]) -> Document:
     )
     turns = unit("local_quaternions", found["local_quaternions"].astype(np.float64))
     grown = found["local_scales"].astype(np.float64) if "local_scales" in found else None
-    clip = str(found.get("clip", "")) or path.stem
+    clip = str(found.get("clip", "")) or called(path)
     places = found["local_positions"].astype(np.float64)
-    document = sampled_document(path.stem, clip, joints, times, float(found["rate"]), turns, places, grown)
+    document = sampled_document(called(path), clip, joints, times, float(found["rate"]), turns, places, grown)
     return Document(document.name, document.rig, clips=document.clips, source=Source("npz"))

@@ -21,6 +21,7 @@ from inbetweener.errors import FormatError, InbetweenerError, UnknownName
 from inbetweener.formats.arrays.build import dense
 from inbetweener.formats.arrays.samples import Samples
 from inbetweener.formats.files import Reading, clear_file_errors, file_bytes
+from inbetweener.formats.names import called
 from inbetweener.motion import Clip, Curves
 from inbetweener.rig import Rig
 from inbetweener.system import replacing
@@ -86,7 +87,7 @@ def read(
     if rate is None:
         rate = round((len(times) - 1) / (times[-1] - times[0]), 9) if len(times) > 1 else 30.0
     try:
-        clip = Clip(_unused(path.stem, onto), float(times[-1]), float(times[0]), rate, Curves(curves))
+        clip = Clip(_unused(called(path), onto), float(times[-1]), float(times[0]), rate, Curves(curves))
         made = replace(onto, clips=(clip, *onto.clips))
     except InbetweenerError as error:
         raise FormatError(path, "", str(error)) from error

@@ -38,6 +38,7 @@ from inbetweener.formats.bvh.hierarchy import (
 from inbetweener.formats.bvh.mark import mark_of
 from inbetweener.formats.bvh.turns import unbroken
 from inbetweener.formats.files import Choice, Question, Reading, file_bytes
+from inbetweener.formats.names import called
 from inbetweener.formats.notes import grouped
 from inbetweener.maths.euler import ORDERS, Order
 from inbetweener.maths.transforms import Transform
@@ -85,12 +86,12 @@ def read(
     repairs.extend((*guessed, *assumed))
     rig, source = _rig(nodes, size, axis), Source("bvh", size, axis)
     if len(samples) == 0:
-        return _reading(Document(path.stem, rig, source=source), repairs, question)
-    clip = _clip(path.stem, rig, nodes, samples, frames_a_second, size, axis)
+        return _reading(Document(called(path), rig, source=source), repairs, question)
+    clip = _clip(called(path), rig, nodes, samples, frames_a_second, size, axis)
     rig, clip, orders, mended = unbroken(rig, clip)
     source = replace(source, orders=orders)
     rig, kept = with_bones(rig, (), (clip,))
-    return _reading(Document(path.stem, rig, clips=(clip,), source=source), [*repairs, *mended, *kept], question)
+    return _reading(Document(called(path), rig, clips=(clip,), source=source), [*repairs, *mended, *kept], question)
 
 
 def _reading(document: Document, repairs: list[str], question: Question | None) -> Reading:

@@ -18,6 +18,7 @@ from inbetweener.formats.fbx.skeleton import read_skeleton
 from inbetweener.formats.fbx.takes import read_takes
 from inbetweener.formats.fbx.tree import Tree
 from inbetweener.formats.files import Reading, file_bytes
+from inbetweener.formats.names import called
 from inbetweener.formats.notes import Source
 
 CENTIMETRE = 0.01
@@ -52,7 +53,7 @@ def read(path: Path | str, *, trust: bool = False) -> Reading:
         )
     rig, kept = with_bones(rig, shown.meshes, clips)
     document = Document(
-        path.stem.strip() or "untitled",
+        called(path),
         rig,
         tuple(shown.meshes),
         clips=clips,

@@ -20,6 +20,7 @@ from inbetweener.formats.gltf.reading.source import Source as File
 from inbetweener.formats.gltf.schema import INSTANCING, WEBP
 from inbetweener.formats.gltf.vrm.humanoid import humanoid_parts
 from inbetweener.formats.gltf.vrm.reading import with_expressions, with_springs
+from inbetweener.formats.names import called
 
 SHARE = 0.25
 """The part of the tolerance that reading may use: open, save and open again together stay within it."""
@@ -62,7 +63,7 @@ def read(path: Path | str, tolerance: float = 1e-4, *, trust: bool = False) -> R
     except UnicodeDecodeError as error:
         # Names that nothing else looks at are decoded here for the first time.
         raise FormatError(path, "", f"is no text of Unicode ({error.reason})", "export it anew") from error
-    document = Document(path.stem.strip() or "untitled", rig, meshes, clips=clips, source=origin, roles=roles)
+    document = Document(called(path), rig, meshes, clips=clips, source=origin, roles=roles)
     return file.reading(with_springs(file, scene, document))
 
 

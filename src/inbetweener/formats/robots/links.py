@@ -18,6 +18,8 @@ from inbetweener.rig.naming import free_name
 
 OURS_FROM_ROBOT = np.array([[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]])
 """x ahead, y left, z up to x left, y up, z ahead."""
+LIGHTEST = 1e-9
+"""Kilograms; of less no box could be made that turns as heavily."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +121,7 @@ def _weigh(joints: list[Joint], index: int, link: Link, frame: tuple[Floats, Flo
 
 def _boxes(link: Link) -> Iterable[tuple[Solid, Floats, Floats]]:
     """The box that weighs as much and turns as heavily, where nothing else shows a link."""
-    if link.inertia is None or link.inertia[0] <= 0:
+    if link.inertia is None or link.inertia[0] < LIGHTEST:
         return
     mass, centre, about = link.inertia
     moments, axes = np.linalg.eigh(about)

@@ -11,12 +11,15 @@ from inbetweener.arrays import Floats
 from inbetweener.document.budget import Budget
 from inbetweener.errors import FormatError, InbetweenerError
 from inbetweener.formats.files import Reading, file_bytes
+from inbetweener.formats.names import called
 from inbetweener.formats.robots.links import Hinge, Link, document_of
 from inbetweener.formats.robots.xml import Element, parsed
 from inbetweener.maths import quaternions
 from inbetweener.maths.solids import Box, Capsule, Solid, Sphere
 from inbetweener.rig.masses import merged
 
+SHORTEST = 1e-12
+"""What is shorter has no direction."""
 WATER = 1000.0
 ALONG_Y = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])
 """Turns a capsule of ours, which lies along y, to one along z."""
@@ -35,7 +38,7 @@ def read(path: Path | str, *, trust: bool = False) -> Reading:
         links = _urdf(top, left)
     else:
         raise FormatError(path, f"<{top.tag}>", "is neither MJCF nor URDF", "the outermost element is mujoco or robot")
-    name = top.attributes.get("model") or top.attributes.get("name") or path.stem
+    name = top.attributes.get("model") or top.attributes.get("name") or called(path)
     try:
         document = document_of(name, "mjcf" if top.tag == "mujoco" else "urdf", links)
     except InbetweenerError as error:
@@ -119,7 +122,7 @@ class _Mjcf:
             return
         if kind == "ball":
             raise element.error("is a ball joint, which is not read yet", "write it as three hinges")
-        axis = _or(element.numbers("axis", 3, given), (0, 0, 1))
+        axis = _unit(_or(element.numbers("axis", 3, given), (0, 0, 1)), element)
         at = _or(element.numbers("pos", 3, given), (0, 0, 0))
         limits, unit = element.numbers("range", 2, given), 1.0 if kind == "slide" else self.unit
         limited = given.get("limited", "auto")
@@ -148,7 +151,7 @@ class _Mjcf:
         ends = element.numbers("fromto", 6, given)
         if ends is not None:
             at, along = (ends[:3] + ends[3:]) / 2, ends[3:] - ends[:3]
-            turn, size = _onto(along), np.array([size[0], norm(along) / 2])
+            turn, size = _onto(_unit(along, element)), np.array([size[0], norm(along) / 2])
         solid, volume, moments = _shape(element, kind, size)
         link.solids.append((solid, at, turn @ ALONG_Y if isinstance(solid, Capsule) else turn))
         mass = element.numbers("mass", 1, given)
@@ -160,7 +163,7 @@ class _Mjcf:
         if (quaternion := element.numbers("quat", 4, given)) is not None:
             return quaternions.to_matrix(quaternions.normalised(quaternion))
         if (axis := element.numbers("axisangle", 4, given)) is not None:
-            return quaternions.to_matrix(quaternions.from_axis_angle(axis[:3] / norm(axis[:3]), axis[3] * self.unit))
+            return quaternions.to_matrix(quaternions.from_axis_angle(_unit(axis[:3], element), axis[3] * self.unit))
         if (angles := element.numbers("euler", 3, given)) is not None:
             turn = np.eye(3)
             for letter, angle in zip(self.sequence, angles, strict=True):
@@ -168,11 +171,10 @@ class _Mjcf:
                 turn = turn @ one if letter.islower() else one @ turn
             return turn
         if (z := element.numbers("zaxis", 3, given)) is not None:
-            return _onto(z)
+            return _onto(_unit(z, element))
         if (axes := element.numbers("xyaxes", 6, given)) is not None:
-            x = axes[:3] / norm(axes[:3])
-            y = axes[3:] - (axes[3:] @ x) * x
-            y /= norm(y)
+            x = _unit(axes[:3], element)
+            y = _unit(axes[3:] - (axes[3:] @ x) * x, element)
             return np.stack([x, y, np.cross(x, y)], axis=1)
         return np.eye(3)
 
@@ -238,6 +240,7 @@ def _urdf_hinge(link: Link, joint: Element, left: Counter[str]) -> None:
     if kind in ("revolute", "continuous", "prismatic"):
         free = kind == "continuous" or limit is None
         lower, upper = (-math.inf, math.inf) if free else (limit.number("lower", 0.0), limit.number("upper", 0.0))  # type: ignore[union-attr]
+        along = _unit(along, axis or joint)
         link.hinges.append(Hinge(name, along, np.zeros(3), kind == "prismatic", lower, upper))
     elif kind == "floating":
         link.floats = True
@@ -294,9 +297,15 @@ def _about(axis: int, angle: float) -> Floats:
     return quaternions.to_matrix(quaternions.from_axis_angle(np.eye(3)[axis], angle))
 
 
+def _unit(vector: Floats, element: Element) -> Floats:
+    """A direction, of length one."""
+    if (length := float(norm(vector))) < SHORTEST:
+        raise element.error("has a direction that leads nowhere", "give it a length, and none that lies along another")
+    return vector / length
+
+
 def _onto(z: Floats) -> Floats:
-    """The least turn (3, 3) that brings z onto a direction."""
-    z = z / norm(z)
+    """The least turn (3, 3) that brings z onto a direction of length one."""
     axis = np.cross([0.0, 0.0, 1.0], z)
     if norm(axis) < 1e-12:
         return np.eye(3) if z[2] > 0 else np.diag([1.0, -1.0, -1.0])

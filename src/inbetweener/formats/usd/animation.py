@@ -12,7 +12,7 @@ from inbetweener.curves import LINEAR, Curve
 from inbetweener.errors import InvalidDocument
 from inbetweener.formats import reach
 from inbetweener.formats.between import share_curve
-from inbetweener.formats.names import Names
+from inbetweener.formats.names import Names, called
 from inbetweener.formats.notes import Source
 from inbetweener.formats.turn_kernels import Turns
 from inbetweener.formats.turns import along_turns
@@ -53,7 +53,7 @@ def read_takes(scene: dict[str, Any], skeleton: Skeleton, path: Path, source: So
         if animation in animations:
             reader.read(owner, animations[animation], moves, weights)
     if moves or weights:
-        name = animations[used[0]]["name"] if len(used) == 1 and not skeleton.moves else path.stem or "clip"
+        name = animations[used[0]]["name"] if len(used) == 1 and not skeleton.moves else called(path)
         given = scene["span"]
         span = (given[0] / rate, given[1] / rate) if given and given[0] <= given[1] else _span(moves, weights)
         made.append(Take(name, span, moves, weights))

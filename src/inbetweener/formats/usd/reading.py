@@ -9,6 +9,7 @@ from inbetweener.document.budget import Budget
 from inbetweener.errors import FormatError, InbetweenerError
 from inbetweener.formats.bones import with_bones
 from inbetweener.formats.files import Reading
+from inbetweener.formats.names import called
 from inbetweener.formats.notes import Source
 from inbetweener.formats.usd.animation import animate, read_takes
 from inbetweener.formats.usd.joints import read_joints
@@ -48,7 +49,7 @@ def read(path: Path | str, *, tolerance: float = 1e-4, trust: bool = False) -> R
         raise FormatError(path, "", str(error)) from None
     rig, kept = with_bones(rig, shown.meshes, clips)
     document = Document(
-        path.stem.strip() or "untitled",
+        called(path),
         rig,
         tuple(shown.meshes),
         clips=clips,

@@ -22,6 +22,7 @@ from inbetweener.studio.protocol import to_page, to_server
 from inbetweener.studio.session import Page, Session
 from inbetweener.studio.session.jobs import Ending, Job, Progress
 from inbetweener.studio.session.page_view import text
+from inbetweener.system import is_text
 
 _OPENED = (".tween", ".glb", ".gltf", ".fbx", ".usdz", ".usdc", ".usda", ".bvh")
 """Which of a clip's files is opened: the one that keeps most."""
@@ -75,7 +76,7 @@ class Batches:
         path = "" if kept is None else kept.origin.path or ""
 
         def work(_progress: Progress) -> Hand:
-            hand = as_hand(Store(root).hand(name)) or Hand(name)
+            hand = as_hand(Store(root).hand(name), name)
             hand = hand if done is None else replace(hand, done=done)
             with clear_file_errors(root):
                 return mark(root, hand) if document is None else keep(root, hand, document, self._folder.file(path))
@@ -102,8 +103,8 @@ class Batches:
     def listed(self) -> list[str]:
         """The folder itself, called "", and folders in it that a batch wrote."""
         root = self._folder.root
-        inner = sorted(each.parent.name for each in root.glob(f"*/{ABOUT}") if not each.parent.name.startswith("."))
-        return [*([""] if (root / ABOUT).is_file() else []), *inner]
+        inner = (each.parent.name for each in root.glob(f"*/{ABOUT}") if not each.parent.name.startswith("."))
+        return [*([""] if (root / ABOUT).is_file() else []), *sorted(filter(is_text, inner))]
 
     def place(self, path: str | None) -> to_page.BatchPlace | None:
         """Which clip of which batch a file is."""
@@ -111,7 +112,7 @@ class Batches:
         if found is None:
             return None
         folder, name = found
-        hand = as_hand(Store(self._root(folder)).hand(name)) or Hand(name)
+        hand = as_hand(Store(self._root(folder)).hand(name), name)
         return to_page.BatchPlace(folder, name, hand.done)
 
 
@@ -136,12 +137,13 @@ def read_batch(root: Path, folder: str, progress: Callable[[float], Any] = lambd
     except msgspec.MsgspecError as error:
         raise FormatError(root / ABOUT, "", f"cannot be read: {error}", "run the batch once more") from error
     store = Store(root)
-    names = sorted(each.parent.relative_to(root / CLIPS).as_posix() for each in (root / CLIPS).rglob(RECORD))
-    hands = {name: as_hand(kept) or Hand(name) for name, kept in store.hands().items()}
+    found = (each.parent.relative_to(root / CLIPS).as_posix() for each in (root / CLIPS).rglob(RECORD))
+    names = sorted(filter(is_text, found))
+    hands = {name: as_hand(kept, name) for name, kept in store.hands().items()}
     clips: list[to_page.BatchClip] = []
     for number, (name, kept) in enumerate(zip(names, store.records(names), strict=True)):
         progress(number / len(names))
-        if (record := as_record(kept)) is not None:
+        if (record := as_record(kept, name)) is not None:
             clips += _clips(f"{folder}/" if folder else "", record, hands.get(name, Hand(name)))
     return to_page.Batch(
         folder=folder, recipe=about.recipe, about=about.about, steps=about.steps, worst=about.worst, clips=clips

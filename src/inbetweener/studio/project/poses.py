@@ -16,7 +16,7 @@ from inbetweener.studio.project.folder import Folder, OutsideFolder, download_ur
 from inbetweener.studio.protocol import to_page, to_server
 from inbetweener.studio.session import Page, Refusal, Session
 from inbetweener.studio.session.jobs import Ending, Job, Progress
-from inbetweener.system import move_file
+from inbetweener.system import is_text, move_file
 
 FOLDER = "poses"
 MOST = 2000
@@ -54,7 +54,7 @@ class Poses:
         with suppress(OSError, OutsideFolder):
             root = self._folder.inside(FOLDER)
             found = [each.stem for each in root.iterdir() if each.suffix == SUFFIX and not each.name.startswith(".")]
-        return sorted(found, key=str.casefold)[:MOST]
+        return sorted(filter(is_text, found), key=str.casefold)[:MOST]
 
     def listing(self) -> to_page.KeptPoses:
         """What pages show."""

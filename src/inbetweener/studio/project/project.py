@@ -77,7 +77,8 @@ class Project:
         listed = self.folder.listing()
         known = {info.path for info in listed}
         return to_page.Files(
-            folder=str(self.folder.root),
+            # To be read only: where the project is need not be text.
+            folder=str(self.folder.root).encode(errors="replace").decode(),
             path=self._open.origin.path,
             recent=[path for path in self._recents.paths if path in known],
             files=listed,

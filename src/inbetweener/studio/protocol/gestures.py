@@ -205,7 +205,10 @@ class MoveTarget(Gesture, tag="move-target"):
 
 
 class ShapeBell(Gesture, tag="shape-bell"):
-    """Drag the flanks of a target's bell. Moves (2): seconds before and after."""
+    """Drag the flanks of a target's bell, or draw it. Moves (2 or more): seconds before and after, then heights.
+
+    Heights are those of a drawn bell at even places between its ends; the one in the middle is 1.
+    """
 
     target: Name
     solves: bool = True

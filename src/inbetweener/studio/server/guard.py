@@ -144,7 +144,7 @@ _HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[\w.-]+)(:(?P<port>[0-9]{1,5}))?",
 _PORTS = {"http": 80, "https": 443}
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 _MONTH = 30 * 24 * 3600
-KEYED = frozenset({"socket", "door", "mesh", "plan", "upload", "download", "aside", "thumbnail"})
+KEYED = frozenset({"socket", "door", "mesh", "part", "plan", "upload", "download", "aside", "thumbnail"})
 """First parts of paths that want the page's key: all but the page's own code."""
 KEY_HEADER = "x-inbetweener-key"
 _ONWARD = '<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0;url={target}">'
