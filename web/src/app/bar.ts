@@ -66,6 +66,12 @@ export class Bar extends SignalElement {
         .tools svg {
           display: none;
         }
+        .tools button {
+          padding-inline: 5px;
+        }
+        .icons button {
+          padding-inline: 6px;
+        }
       }
       .space {
         flex: 1;

@@ -29,6 +29,18 @@ export class DocumentName extends SignalElement {
       input {
         width: 180px;
       }
+      /* A longer name would push the end of the bar into a second row. */
+      @media (max-width: 1400px) {
+        :host {
+          padding-left: 8px;
+        }
+        .name {
+          max-width: 100px;
+        }
+        input {
+          width: 100px;
+        }
+      }
     `,
   ];
 

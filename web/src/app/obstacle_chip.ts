@@ -26,6 +26,9 @@ export class ObstacleChip extends SignalElement {
         color: var(--bad-text);
         background: color-mix(in srgb, var(--bad) 16%, var(--panel));
       }
+      .unknown {
+        visibility: hidden;
+      }
       .clear {
         color: var(--good);
         background: color-mix(in srgb, var(--good) 14%, var(--panel));
@@ -37,10 +40,11 @@ export class ObstacleChip extends SignalElement {
   override render(): TemplateResult | typeof nothing {
     const items = model.obstacles.value?.items ?? [];
     const some = model.scene.value?.props.some((prop) => prop.role === "obstacle") ?? false;
-    if (!some || items.length === 0) return nothing;
+    if (!some) return nothing;
     const hit = hitCount(items);
+    // Until they are counted it keeps its place: the bar must not take another row when the number comes.
     return html`<span
-      class=${hit > 0 ? "hit" : "clear"}
+      class="${hit > 0 ? "hit" : "clear"} ${items.length === 0 ? "unknown" : ""}"
       role="status"
       title=${obstacleDetails(items, (frame) => model.frameLabel(frame))}
       >${icon(hit > 0 ? "warning" : "tick")}${obstacleLine(hit)}</span
@@ -52,7 +56,7 @@ export class ObstacleChip extends SignalElement {
     const hit = hitCount(model.obstacles.value?.items ?? []);
     const chip = this.renderRoot.querySelector("span");
     const changed = this.lastHit >= 0 && hit !== this.lastHit;
-    this.lastHit = chip ? hit : -1;
+    this.lastHit = chip && !chip.classList.contains("unknown") ? hit : -1;
     if (!chip || !changed || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     chip.animate([{ boxShadow: "0 0 0 0 currentColor" }, { boxShadow: "0 0 0 9px transparent" }], { duration: 500 });
   }

@@ -1,8 +1,8 @@
 import type { ObstacleInfo } from "../protocol/messages";
 
-/** "2 obstacles hit", or "clear". */
+/** "2 obstacles hit"; about as wide for any number, so that nothing beside it moves. */
 export function obstacleLine(hit: number): string {
-  return hit === 0 ? "clear of all obstacles" : `${hit} obstacle${hit === 1 ? "" : "s"} hit`;
+  return `${hit} obstacle${hit === 1 ? "" : "s"} hit`;
 }
 
 /** One line an obstacle: how far the body keeps from it at the least, or how deep it goes in. */

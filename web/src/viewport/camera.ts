@@ -84,7 +84,9 @@ export class Orbit {
     camera.fov = MathUtils.radToDeg(lens);
     const depth = -z.dot(centre.clone().sub(camera.position));
     camera.far = Math.max(depth + reach, 2 * away);
-    camera.near = Math.max(depth - reach, 1e-4 * camera.far);
+    // What is nearer than a fiftieth of the way to what is looked at is cut off: otherwise depths are so coarse there that
+    // a podium level with the ground flickers.
+    camera.near = Math.max(depth - reach, 1e-4 * camera.far, 0.02 * away);
     if (!this.flat.value) camera.near = Math.min(camera.near, 0.2 * away);
     camera.updateProjectionMatrix();
     camera.updateMatrixWorld();
