@@ -28,6 +28,7 @@ from inbetweener.batch.report import write_report
 from inbetweener.batch.run import done_here
 from inbetweener.batch.store import store_at
 from inbetweener.batch.work import Job, Record
+from inbetweener.formats import READABLE
 
 REAL = Path(__file__).parents[2] / "shared" / "data" / "bvh" / "cmu" / "09_03_run.bvh"
 CLIPS = 24
@@ -144,7 +145,7 @@ def _bookkeeping(root: Path, recipe: Recipe) -> list[Figure]:
     }
     for number in range(MANY):
         (library / f"take{number:05}.bvh").write_bytes(b"x")
-    for name, stamp in store_at(library).library():
+    for name, stamp in store_at(library).library(READABLE):
         folder = output / "clips" / name
         folder.mkdir(parents=True)
         kept = Record(name, "done", job.key, "0" * 64, stamp, rows=(row,), files={"a.tween": 1})

@@ -4,8 +4,7 @@ import argparse
 import time
 
 from gallery.build import FOLDER, built, kept
-from gallery.captured import LEFT_OUT
-from gallery.exhibits import EXHIBITS
+from gallery.exhibits import EXHIBITS, LEFT_OUT
 from gallery.page import write_page
 from gallery.record import fingerprint
 
@@ -29,7 +28,7 @@ def main() -> None:
             said = f"; DOES NOT HOLD: {', '.join(missed)}" if missed else ""
             print(f"{exhibit.name:<16} {time.perf_counter() - started:6.1f} s{said}", flush=True)
     if LEFT_OUT:
-        print(f"left out, for the captured clips are not beside the checkout: {', '.join(LEFT_OUT)}")
+        print(f"left out, for the real files that they show are not beside the checkout: {', '.join(LEFT_OUT)}")
     write_page(FOLDER / "index.html", EXHIBITS, kept(EXHIBITS))
     print(FOLDER / "index.html")
 

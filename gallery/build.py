@@ -21,10 +21,9 @@ def built(exhibit: Exhibit, now: str, *, again: bool = False) -> Record:
     started = time.perf_counter()
     worked = exhibit.work()
     made = film(list(worked.versions.values()), worked.points, _movie(exhibit), exhibit.shot)
-    record = Record(
-        now, list(worked.versions), list(worked.figures), draw(worked.versions), changed(worked.versions), made,
-        time.perf_counter() - started,
-    )  # fmt: skip
+    curves, said = ([], "") if exhibit.shot.apart else (draw(worked.versions), changed(worked.versions))
+    took = time.perf_counter() - started
+    record = Record(now, list(worked.versions), list(worked.figures), curves, said, made, took)
     record.write(_kept(exhibit))
     return record
 

@@ -18,6 +18,7 @@ class Shot:
     size     of one version, in pixels, both sides even
     columns  how many versions stand side by side; by default at most three
     view     a camera of its own, where the scene's is too far from what matters
+    apart    versions are scenes of their own: each is seen by a camera of its own, and no curves are compared
     """
 
     poster: int = 0
@@ -25,6 +26,7 @@ class Shot:
     columns: int | None = None
     view: View | None = None
     ground: bool = True
+    apart: bool = False
 
 
 @dataclass(frozen=True)

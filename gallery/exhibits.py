@@ -4,8 +4,7 @@ from dataclasses import replace
 
 from benchmarks.gestures import caricature, curled_tail, roar, rubber_hose
 from benchmarks.scenes import SCENES
-from gallery import bars
-from gallery.captured import CAPTURED
+from gallery import bars, bodies, captured
 from gallery.exhibit import Exhibit, Shot
 from inbetweener.document import View
 
@@ -371,4 +370,14 @@ TOGETHER = (
     ),
 )
 
-EXHIBITS: tuple[Exhibit, ...] = (*TOGETHER, *TANGENTS, *GUIDANCE, *LOOSENESS, *BLENDING, *CAPTURED)
+EXHIBITS: tuple[Exhibit, ...] = (
+    *TOGETHER,
+    *TANGENTS,
+    *GUIDANCE,
+    *LOOSENESS,
+    *BLENDING,
+    *captured.CAPTURED,
+    *bodies.BODIES,
+)
+LEFT_OUT: tuple[str, ...] = (*captured.LEFT_OUT, *bodies.LEFT_OUT)
+"""Exhibits that show files of others which are not beside the checkout."""

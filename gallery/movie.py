@@ -43,12 +43,18 @@ def film(versions: Sequence[Document], points: tuple[str, ...], path: Path, shot
     columns = shot.columns or (2 if len(versions) == 4 else min(len(versions), 3))
     rows = -(-len(versions) // columns)
     width, height = shot.size
+
+    def look(seen: Document) -> Look:
+        camera = Camera.of(shot.view) if shot.view else Stage(seen, None, Look()).framed(width / height)
+        return Look(camera=camera, points=points, ground=shot.ground)
+
     # Seen by one camera, that of the last version: those that tear must not push it into the distance.
-    last = versions[-1]
-    camera = Camera.of(shot.view) if shot.view else Stage(last, None, Look()).framed(width / height)
-    look = Look(camera=camera, points=points, ground=shot.ground)
+    looks = [look(each) for each in versions] if shot.apart else [look(versions[-1])] * len(versions)
     with ExitStack() as stack:
-        renderers = [stack.enter_context(Renderer(each, None, look, shot.size)) for each in _marked(versions)]
+        renderers = [
+            stack.enter_context(Renderer(each, None, seen, shot.size))
+            for each, seen in zip(_marked(versions), looks, strict=True)
+        ]
         clip = renderers[0].stage.clip
         rate = movie_rate(clip, None, RATE)
         times = movie_times(clip, rate)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import inbetweener as ib
@@ -18,7 +19,7 @@ from inbetweener.batch.store import Folder
 from inbetweener.batch.work import Job, MachineProblem, do
 from inbetweener.errors import FormatError
 from inbetweener.system import InUse, NotOurs
-from tests.batch.conftest import QUICK
+from tests.batch.conftest import QUICK, captured
 from tests.cli.command import run_here
 from torture.disks import NoMount, fill, mounted
 
@@ -105,7 +106,9 @@ def test_an_endless_clip_is_given_up_and_the_next_one_done(library: Path, quick:
 
 @pytest.mark.thorough
 def test_a_huge_clip_meets_its_limit_of_memory(library: Path, quick: Recipe, tmp_path: Path) -> None:
-    huge = replace(quick, steps=(Step("resample", {"rate": 9e5}), *quick.steps), limits=Limits(memory_gb=0.3))
+    with pytest.warns():
+        captured(library / "a.bvh", 0.0, 60.0)
+    huge = replace(quick, steps=(Step("resample", {"rate": 1e4}), *quick.steps), limits=Limits(memory_gb=0.3))
     job = Job(str(library), str(tmp_path / "out"), "a.bvh", huge)
     with Lane() as lane:
         found = lane.do(job)
@@ -282,3 +285,30 @@ def test_clips_go_onto_another_character(library: Path, tmp_path: Path) -> None:
     assert made.rig == ib.example("boxer").rig
     assert len(made.clips) == 1, "the hero's own clips stay at home"
     assert made.clip().curves
+
+
+def test_arrays_and_tables_are_taken_where_a_recipe_names_them(tmp_path: Path) -> None:
+    """Numbers may be anybody's: only who asks for them gets them. A table is laid onto the file that is named."""
+    library, waving = tmp_path / "numbers", ib.example("waving")
+    library.mkdir()
+    with pytest.warns():
+        ib.save(waving, library / "arm.npz", rate=30)
+    with pytest.warns():
+        ib.save(waving, library / "arm.csv", rate=30)
+    ib.save(waving, tmp_path / "body.tween")
+    named = '[open]\nsuffixes = [".npz", ".csv"]\nonto = "body.tween"\n'
+    (tmp_path / "mine.toml").write_text(named + QUICK)
+    assert plan(parse_recipe(QUICK), library, tmp_path / "out").jobs == ()
+    done = run_here(["batch", "mine.toml", library, "-o", "out", "-j", "1"], tmp_path)
+    assert done.returncode == 0, done.stderr
+    times = np.arange(0.0, waving.clip().end, 1 / 30)
+    wanted = waving.motion().joint_positions(times)
+    for name in ("arm.npz", "arm.csv"):
+        made = ib.load(tmp_path / "out" / "clips" / name / "arm.tween")
+        assert np.abs(made.motion().joint_positions(times) - wanted).max() < 1e-6, name
+    assert {each.name for each in records(library, tmp_path / "out")} == {"arm.npz", "arm.csv"}
+
+    with pytest.raises(FormatError, match=r"line 2: open: suffixes: a table has no rig; say onto which file"):
+        parse_recipe('[open]\nsuffixes = [".csv"]\n' + QUICK)
+    with pytest.raises(FormatError, match=r"line 2: open: suffixes: each must be one of .* not '\.txt'"):
+        parse_recipe('[open]\nsuffixes = [".txt"]\n' + QUICK)

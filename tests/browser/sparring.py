@@ -82,9 +82,8 @@ def stand(story: Story) -> None:
 
 
 def lift(story: Story, frame: int, right: float, up: float) -> None:
-    """The arc of the fist, which hits the pad, dragged on a frame: by so many metres from where it is seen."""
+    """The arc of the fist dragged on a frame: by so many metres from where it is seen."""
     page = story.page
-    page.until(f"{HITS} > 0")
     x, y, z = story.document.shown_motion().states([frame / 24], story.document.rig.point(HAND))[0][0]
     page.drag(page.tick(frame), page.pixel((x + right, y + up, z)))
     story.step()
@@ -93,6 +92,7 @@ def lift(story: Story, frame: int, right: float, up: float) -> None:
 def lead_around(story: Story) -> None:
     """The fist lifted over the pad on its way back."""
     story.select(HAND)
+    story.page.until(f"{HITS} > 0")
     lift(story, 43, -0.04, 0.09)
     story.page.until(f"{HITS} === 0")
 
@@ -154,7 +154,8 @@ def solve(story: Story) -> None:
 
 
 def lead_around_again(story: Story) -> None:
-    """Loose, the fist swings onto the pad: led over it, as it swings now, and brought back onto its mark."""
+    """Loose, the fist swung onto the pad; brought onto its mark it passes above, and is led higher, and back again."""
+    story.page.until(f"{HITS} === 0")
     lift(story, 45, 0.0, 0.2)
     solve(story)
     story.page.until(f"{HITS} === 0")

@@ -133,3 +133,32 @@ def test_a_light_page_draws_light_sheets_and_menus_stay_on_it(page: StudioPage, 
     # A key of the timeline is still where the eye and the hand meet.
     page.click(on_timeline(page, "{kind: 'key', frame: 24}"))
     page.until(f"{MODEL}.selection.keys.value.length > 0")
+
+
+def test_keys_are_nudged_and_a_chain_follows_by_keys(page: StudioPage, robot: Studio) -> None:
+    curve = "inbetweener.model.curves.get(inbetweener.model.channelIndex('antenna_2.rz'), 0)"
+
+    def frames() -> list[int]:
+        return page.value(f"{curve}.keys.map(({{ time }}) => Math.round(100 * time * 24) / 100)")
+
+    before = frames()
+    page.run("inbetweener.model.selection.keys.value = [{ channel: 'antenna_2.rz', key: 1 }]")
+    page.press("Alt+ArrowRight")
+    page.wait_for_steps(1)
+    page.press("Alt+ArrowRight")
+    page.wait_for_steps(2)
+    page.until(f"{curve}.keys.length === {len(before)}")
+    assert frames() == [before[0], before[1] + 2, *before[2:]]
+    assert page.value("inbetweener.model.selection.keys.value[0].key") == 1
+    page.press("Control+z")
+    page.press("Control+z")
+    page.wait_for_steps(0)
+    page.select("antenna_1")
+    page.press("Alt+Shift+ArrowRight")
+    page.wait_for_steps(1)
+    assert page.labels() == ["Stagger antenna_1 by 1 frames"]
+    document = robot.session.editor.document
+    late = {
+        name: document.clip().curves[f"{name}.rz"].times[1] * 24 for name in ("antenna_1", "antenna_2", "antenna_3")
+    }
+    assert late == pytest.approx({f"antenna_{i}": before[1] + i - 1 for i in (1, 2, 3)})

@@ -10,8 +10,10 @@ from base64 import b64encode
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+import inbetweener as ib
 from inbetweener.document import read_native
 from inbetweener.studio.project.folder import Origin
 from inbetweener.studio.protocol import edit_requests
@@ -29,20 +31,21 @@ DROPPED = {
 }
 
 
-def drop(page: StudioPage, *files: Path) -> None:
-    """Let files fall onto the page, as from a file manager."""
+def drop(page: StudioPage, *files: Path, share: float = 0.3) -> None:
+    """Let files fall onto the page, as from a file manager, at a share of its height."""
     contents = [[file.name, b64encode(file.read_bytes()).decode()] for file in files]
     page.page.evaluate(
-        """(files) => {
+        """([files, share]) => {
             const transfer = new DataTransfer();
             for (const [name, content] of files) {
                 const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
                 transfer.items.add(new File([bytes], name));
             }
-            const how = { dataTransfer: transfer, bubbles: true, cancelable: true };
+            const clientY = share * window.innerHeight;
+            const how = { dataTransfer: transfer, bubbles: true, cancelable: true, clientY };
             for (const kind of ["dragenter", "dragover", "drop"]) document.body.dispatchEvent(new DragEvent(kind, how));
         }""",
-        contents,
+        [contents, share],
     )
 
 
@@ -59,6 +62,25 @@ def test_a_dropped_file_is_opened(page: StudioPage, robot: Studio, data: Path, k
     for file in files:
         (kept,) = robot.workspace.folder.rglob(file.name)
         assert kept.read_bytes() == file.read_bytes()
+
+
+def test_a_clip_dropped_low_comes_to_the_character_at_hand(
+    serve: Callable[[str], Studio], new_page: Callable[[], StudioPage], tmp_path: Path
+):
+    studio = serve("waving")
+    page = new_page().open(studio)
+    with pytest.warns():
+        ib.save(ib.edits.set_clip_range(ib.example("diver"), "dive", 0.0, 0.5), tmp_path / "leap.bvh")
+    before = studio.session.editor.document
+    drop(page, tmp_path / "leap.bvh", share=0.8)
+    page.wait_for_steps(1)
+    document = studio.session.editor.document
+    assert document.rig == before.rig, "it was not opened"
+    (brought,) = [clip for clip in document.clips if clip.name not in {each.name for each in before.clips}]
+    assert studio.session.editor.history.undo_label == f"Bring in {brought.name}"
+    assert brought.end - brought.start == pytest.approx(0.5, abs=1e-6)
+    hips = document.motion(brought.name).states(brought.frame_times, document.rig.point("hips"))[0]
+    assert np.ptp(hips[:, 1]) > 0.02, "the hips of the diver go down"
 
 
 @pytest.mark.thorough

@@ -6,23 +6,14 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from inbetweener.document import Document
 from inbetweener.dynamics import Body
 from inbetweener.studio.server.studio import Studio
 from tests.browser.studio_page import StudioPage
 from tests.browser.test_guidance import GUIDING, bell, press, rests, slide
+from tests.studio.session.test_guiding_terms import off_balance
 
 CONTACT = """inbetweener.model.ask({ type: "add-contact", start: 0, end: inbetweener.model.clip.value.end,
     place: { parts: [{ joint: "foot_l", offset: [0, 0, 0], weight: 1 }], name: "" } })"""
-
-
-def off_balance(document: Document) -> float:
-    """How far the centre of mass is from above the left foot, on the mean, in metres."""
-    motion = document.motion()
-    times = np.linspace(motion.clip.start, motion.clip.end, 100)
-    foot = motion.joint_positions(times)[:, document.rig.joint_index("foot_l")]
-    off = Body.of(document.rig).centre_path(motion, times) - foot
-    return float(np.linalg.norm(off[:, [0, 2]], axis=1).mean())
 
 
 @pytest.mark.thorough

@@ -7,7 +7,7 @@ import pytest
 
 from inbetweener.studio.server.studio import Studio
 from tests.browser.studio_page import StudioPage
-from tests.sounds import PNG, beep
+from tests.sounds import PNG, beep, video
 
 TIMELINE = "document.querySelector('ib-timeline')"
 
@@ -198,3 +198,56 @@ def test_a_reference_picture_stands_behind_the_clip(
     page.press("Control+z")
     page.wait_for_steps(0)
     page.until(f"!{VIEWPORT}.scenery.reference.isShown")
+
+
+@pytest.mark.thorough
+def test_a_reference_video_keeps_step_with_the_frames(
+    new_page: Callable[[], StudioPage], robot: Studio, tmp_path: Path
+) -> None:
+    page = new_page().open(robot)
+    (tmp_path / "take.mp4").write_bytes(video())
+    with page.page.expect_file_chooser() as chooser:
+        page.run("inbetweener.commands.run('picture')")
+    chooser.value.set_files(tmp_path / "take.mp4")
+    plane = f"{VIEWPORT}.scenery.reference"
+    page.until(f"{plane}.isShown")
+    assert page.labels() == ["Video take.mp4"]
+    # What the graphics card is given is the picture of that frame: grey, lighter with every one.
+    grey = f"""(() => {{
+        const canvas = new OffscreenCanvas(1, 1), context = canvas.getContext('2d');
+        context.drawImage({plane}.shown.texture.image, 0, 0, 1, 1);
+        return context.getImageData(0, 0, 1, 1).data[0];
+    }})()"""
+    for frame in (0, 12, 40, 7):
+        page.run(f"inbetweener.model.playback.go({frame})")
+        level = 16 + frame * (235 - 16) / 47
+        page.until(f"Math.abs({grey} - {level}) < 3 && Math.abs({plane}.second - {frame / 24}) < 0.01")
+    page.unfold("Clip")
+    field = page.page.locator("ib-inspector").get_by_label("Frame at which the video begins")
+    field.fill("5")
+    field.press("Enter")
+    page.wait_for_steps(2)
+    page.until(f"Math.abs({plane}.second - 2 / 24) < 0.01")
+    # It runs along while the clip plays.
+    page.press("Space")
+    page.until(f"{plane}.second > 0.5")
+    page.press("Space")
+    page.until(f"Math.abs({plane}.second - (inbetweener.model.playback.frame.value - 5) / 24) < 0.01")
+
+
+def test_keys_of_the_scene_camera_have_a_lane(page: StudioPage) -> None:
+    page.run("inbetweener.commands.run('camera-key')")
+    page.wait_for_steps(1)
+    spot = [page.where(f"{TIMELINE}.whereIs({{ kind: 'camera', frame: {frame} }})") for frame in (0, 12)]
+    page.drag(spot[0], spot[1])
+    page.wait_for_steps(2)
+    assert page.labels()[-1] == "Move camera key from frame 0 to 12"
+    page.until("inbetweener.model.camera.value.keys[0] === 0.5")
+    page.click(spot[1])
+    page.until("inbetweener.model.playback.frame.value === 12")
+    page.page.mouse.click(*spot[1], button="right")
+    page.page.get_by_role("menuitem", name="Remove this camera key").click()
+    page.wait_for_steps(3)
+    page.until(
+        f"inbetweener.model.camera.value === null && {TIMELINE}.whereIs({{ kind: 'camera', frame: 0 }}) === null"
+    )

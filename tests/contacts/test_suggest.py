@@ -7,7 +7,7 @@ import pytest
 
 import inbetweener as ib
 from inbetweener.contacts import Stillness, Suggestion, suggest_contacts
-from inbetweener.contacts.suggest import touching_points
+from inbetweener.contacts.touching import touching_points
 from inbetweener.curves import Curve
 from inbetweener.motion import Clip, Curves, Motion
 from inbetweener.rig import Joint, Point, Rig, chains, joint_channels

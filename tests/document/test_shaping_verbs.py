@@ -1,5 +1,6 @@
 """Guide, loosen, target, sketch and skin in a person's words: what counts by itself, and what is refused."""
 
+import inspect
 from dataclasses import replace
 
 import numpy as np
@@ -152,3 +153,8 @@ def test_results_say_what_became_of_it_in_three_lines_at_most() -> None:
     told = edits.loosen(only(loose_arm()), "hand", "drunk")
     assert "springs" in str(told)
     assert told.facts["springs"]["hand"] == {"frequency_hz": 1.4, "damping": 0.25}
+
+
+def test_a_request_is_said_in_the_words_of_the_verb() -> None:
+    said, asked = (inspect.signature(each).parameters for each in (edits.guide, edits.guide_request))
+    assert said == asked

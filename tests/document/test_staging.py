@@ -9,7 +9,7 @@ from inbetweener.document import Editor, Reference, Sound, Staging, View, edits,
 from inbetweener.document.native.read import read_repaired
 from inbetweener.document.staging import MOST_SOUND, sound_type
 from inbetweener.errors import InvalidDocument, InvalidEdit
-from tests.sounds import PNG, beep
+from tests.sounds import PNG, beep, video
 from tests.studio.documents import arm
 
 
@@ -136,6 +136,31 @@ def test_keys_of_a_camera_are_replaced_removed_and_follow_their_clip(tmp_path):
 def test_a_camera_that_cannot_be_is_refused(said, problem):
     with pytest.raises((InvalidEdit, InvalidDocument), match=problem):
         edits.camera(replace(arm(), view=None), clip="swing", **said)
+
+
+def test_a_key_of_a_camera_is_moved():
+    moved = edits.camera(seen(), frame=0, to="30f", clip="swing")
+    assert [(key.time, key.fov) for key in moved.document.staging("swing").camera] == [(1.0, 0.4), (1.25, 0.6)]
+    assert moved.done == "Move camera key from frame 0 to 30"
+    with pytest.raises(InvalidEdit, match="has a key on frame 24 already"):
+        edits.camera(seen(), frame=0, to=1.0, clip="swing")
+    with pytest.raises(InvalidEdit, match="has no key on frame 3"):
+        edits.camera(seen(), frame=3, to=1.0, clip="swing")
+
+
+def test_a_video_begins_where_it_is_told_and_follows_its_clip(tmp_path):
+    film = video()
+    kept = edits.picture(arm(), film, name="take.mp4", start="6f", clip="swing")
+    assert kept.done == "Video take.mp4"
+    assert "from 0.25 s (frame 6) on" in str(kept)
+    assert kept.facts["picture"]["type"] == "video/mp4"
+    write_native(kept.document, tmp_path / "take.tween")
+    assert read_native(tmp_path / "take.tween") == kept.document
+    assert edits.shift_clip(kept.document, "swing", 0.5).staging("swing").picture.start == 0.75
+    with pytest.raises(InvalidEdit, match="pose is a picture, which has no beginning"):
+        edits.picture(arm(), PNG, name="pose", start=1.0, clip="swing")
+    with pytest.raises(InvalidEdit, match="long has 65 MiB, more than 64"):
+        edits.picture(arm(), film + bytes(65 << 20), name="long", clip="swing")
 
 
 def test_a_picture_is_kept_moved_and_checked(tmp_path):

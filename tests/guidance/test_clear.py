@@ -88,11 +88,11 @@ def test_rows_are_derivatives_of_distances(joint: str | None, inside: bool, monk
         watched = build(
             MOTION, GuideRequest(clear=Clear((Obstacle("solid", solid, Transform(at), joint),), BODY))
         ).clear
-        x = watched.parameters.start
-        moments, _, _ = watched._moments(x)
+        x = watched.looks.parameters.start
+        moments, _, _ = watched.looks.at(x)
         near = watched.apart.near(moments.posed, watched.apart.frames(moments.posed), watched.separations(x))
         distances, rows = watched.near(x)
-        np.testing.assert_allclose(distances * watched.height, near.gaps, atol=1e-12)
+        np.testing.assert_allclose(distances * watched.looks.height, near.gaps, atol=1e-12)
         # Besides what is nearest, what would be if bodies turned a little speaks too, and is left out here.
         apart = watched.separations(x)[near.pairs, near.times]
         chosen = (np.abs(apart - near.gaps) < 1e-6) & ((apart < -1e-3) if inside else (apart > 0.0))
@@ -101,7 +101,7 @@ def test_rows_are_derivatives_of_distances(joint: str | None, inside: bool, monk
             (watched.separations(x + unit)[p, t] - watched.separations(x - unit)[p, t]) / (2 * step)
             for unit in step * np.eye(len(x))
         ]
-        expected = np.array(slopes).T / watched.height
+        expected = np.array(slopes).T / watched.looks.height
         close = np.abs(rows - expected).max(axis=1, initial=0.0) < allowed * np.abs(expected).max(initial=1e-9)
         # Of the corners of a side that is near all over, one place in between has the slope.
         found = dict.fromkeys(zip(p.tolist(), t.tolist(), strict=True), False)

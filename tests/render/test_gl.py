@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from inbetweener.document import Document
-from inbetweener.render import Look, Renderer, render_frame
+from inbetweener.render import Camera, Look, Renderer, render_frame
 from inbetweener.render.scene import STYLES
 
 SIZE = (240, 136)
@@ -36,3 +36,18 @@ def test_buffers_of_an_earlier_frame_leave_no_trace(swaying):
         reused.frame(0.0)
         reused.frame(1.0)
         assert np.array_equal(reused.frame(0.5), fresh.frame(0.5))
+
+
+@pytest.mark.usefixtures("gl")
+def test_two_renderers_side_by_side_draw_what_each_would_alone(swaying: Document):
+    near, far = (Look(camera=Camera((0.0, high, 4.0), (0.0, 0.5, 0.0))) for high in (0.6, 3.0))
+    with Renderer(swaying, None, near, SIZE, "gl") as one, Renderer(swaying, None, far, SIZE, "gl") as other:
+        drawn = [[each.frame(time) for time in (0.0, 0.3)] for each in (one, other)]
+        again = [[each.frame(time) for each in (one, other)] for time in (0.0, 0.3)]
+    for number, look in enumerate((near, far)):
+        with Renderer(swaying, None, look, SIZE, "gl") as alone:
+            for at, time in enumerate((0.0, 0.3)):
+                picture = alone.frame(time)
+                np.testing.assert_array_equal(drawn[number][at], picture)
+                np.testing.assert_array_equal(again[at][number], picture)
+    assert (drawn[0][0] != drawn[1][0]).any()

@@ -5,9 +5,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from inbetweener.formats.gltf.looks import Look
 from inbetweener.maths.transforms import Transform
 from inbetweener.render import colour, shapes
-from inbetweener.render.body import Surface, painted
+from inbetweener.render.surface import Surface, painted
 from inbetweener.rig import ROOT, Joint, Rig, joint_channels, shape_channels
 from inbetweener.skinning import BlendShape, Material, Mesh, Skin
 
@@ -28,7 +29,7 @@ def png(pixels):
 
 
 def test_each_vertex_takes_the_colour_of_the_texture_where_it_lies():
-    _, shown = painted(square(uvs=UVS, material=Material(colour=(1, 1, 1, 1), texture=png(QUARTERS))))
+    shown = painted(square(uvs=UVS, material=Material(colour=(1, 1, 1, 1), texture=png(QUARTERS)))).colours
     # Texture rows run down: v = 0.1 is the upper row.
     expected = colour.linear(np.array([QUARTERS[0, 0], QUARTERS[0, 1], QUARTERS[1, 1], QUARTERS[1, 0]]) / 255)
     assert shown == pytest.approx(np.clip(expected, 0.02, 0.86))
@@ -37,7 +38,7 @@ def test_each_vertex_takes_the_colour_of_the_texture_where_it_lies():
 def test_material_and_vertex_colours_multiply_and_a_broken_texture_is_ignored():
     colours = np.tile([0.5, 1.0, 0.25, 1.0], (4, 1))
     material = Material(colour=(0.8, 0.4, 0.4, 1.0), texture=b"not a picture")
-    assert painted(square(uvs=UVS, colours=colours, material=material))[1] == pytest.approx(
+    assert painted(square(uvs=UVS, colours=colours, material=material)).colours == pytest.approx(
         np.tile([0.4, 0.4, 0.1], (4, 1))
     )
 
@@ -96,3 +97,49 @@ def test_a_picture_is_shown_within_triangles(scale: float) -> None:
     light = drawn.paint[inside, 0] > 0.3
     np.testing.assert_array_equal(light, (row + column) % 2 == 1)
     assert len(set(zip(row.tolist(), column.tolist(), strict=True))) == 64
+
+
+def bumpy(angle: float) -> np.ndarray:
+    """A map that leans half of the picture to its right and the other half up."""
+    right = np.array([np.sin(angle), 0.0, np.cos(angle)])
+    pixels = np.empty((64, 64, 3))
+    pixels[:, :32], pixels[:, 32:] = right, right[[1, 0, 2]]
+    return np.round((0.5 + 0.5 * pixels) * 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_bumps_turn_normals_along_the_picture(mirrored: bool) -> None:
+    """Right in the picture is where u grows, up where v gets less, whichever way the picture lies on the square."""
+    uvs = np.array([[0, 1], [1, 1], [1, 0], [0, 0]], np.float32)
+    if mirrored:
+        uvs[:, 0] = 1.0 - uvs[:, 0]
+    rig = Rig((Joint("root"),), shape_channels(["none"]))
+    mesh = square(uvs=uvs, normals=np.tile([0.0, 0.0, 1.0], (4, 1)))
+    drawn = Surface(Skin(mesh, rig), Look(maps={"normal": png(bumpy(0.5))})).posed(rig.defaults, rig.rest_world())
+    x, y = drawn.vertices[:, 0], drawn.vertices[:, 1]
+    u = 1.0 - x if mirrored else x
+    early = (u > 0.01) & (u < 0.45)
+    sideways = np.array([-np.sin(0.5) if mirrored else np.sin(0.5), 0.0, np.cos(0.5)])
+    assert ((0 <= y) & (y <= 1)).all()
+    # A step of eight bits is 0.005.
+    assert drawn.normals[early] == pytest.approx(np.tile(sideways, (early.sum(), 1)), abs=0.01)
+    # A picture repeats: its very end is its beginning.
+    later = (u > 0.55) & (u < 0.99)
+    assert drawn.normals[later] == pytest.approx(np.tile([0.0, np.sin(0.5), np.cos(0.5)], (later.sum(), 1)), abs=0.01)
+
+
+def test_maps_say_how_rough_metal_hollow_and_bright_a_place_is() -> None:
+    told = np.zeros((2, 2, 3), np.uint8)
+    told[..., 1], told[..., 2] = [[0, 255], [0, 255]], [[0, 0], [255, 255]]
+    dark = np.full((2, 2, 3), 51, np.uint8)
+    look = Look(metal=1.0, rough=1.0, emission=(2.0, 0.0, 0.0), shade=0.5, maps={
+        "metal-rough": png(told), "occlusion": png(dark), "emission": png(np.full((2, 2, 3), 255, np.uint8)),
+    })  # fmt: skip
+    looks = painted(square(uvs=UVS), look).looks
+    sharp, shine, shade, metal = looks[:, :4].T
+    assert list(metal) == [0.0, 0.0, 1.0, 1.0]
+    assert sharp == pytest.approx([160.0, 4.0, 4.0, 160.0])
+    assert shine == pytest.approx([0.5, 0.03, 0.06, 1.0])
+    assert shade == pytest.approx(0.6)
+    assert looks[:, 4:] == pytest.approx(np.tile([2.0, 0.0, 0.0], (4, 1)))
+    assert painted(square(uvs=UVS)).looks == pytest.approx(np.tile(shapes.PLAIN, (4, 1)))

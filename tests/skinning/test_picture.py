@@ -14,7 +14,7 @@ from inbetweener.document import Document
 from inbetweener.document.native import read_repaired, write_native
 from inbetweener.errors import InvalidDocument
 from inbetweener.formats import gltf
-from inbetweener.render.body import painted
+from inbetweener.render.surface import painted
 from inbetweener.skinning import Material
 from inbetweener.skinning.picture import check_picture, decode_picture, media_type
 from tests.formats.gltf.made import face
@@ -84,7 +84,7 @@ def test_what_is_no_picture_is_left_out_and_told(
     assert repairs[0].startswith("$.meshes[0].material.texture: left out: ")
     assert problem in repairs[0]
     # The renderer asks again: a document need not come from a file.
-    assert np.ptp(painted(document.meshes[0])[1], axis=0).max() == 0
+    assert np.ptp(painted(document.meshes[0]).colours, axis=0).max() == 0
     assert not ran
 
 
@@ -95,4 +95,4 @@ def test_a_truncated_picture_does_not_stop_the_renderer() -> None:
     check_picture(data)
     with pytest.raises(InvalidDocument, match="cannot be decoded"):
         decode_picture(data)
-    assert len(painted(dressed(data).meshes[0])[1]) == len(dressed(data).meshes[0].vertices)
+    assert len(painted(dressed(data).meshes[0]).colours) == len(dressed(data).meshes[0].vertices)

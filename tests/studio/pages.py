@@ -5,12 +5,13 @@ The decoding is written against the protocol's description alone, not with the s
 
 import json
 import struct
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from threading import Event
 from typing import Any
 
 import numpy as np
+import pytest
 
 from inbetweener.document import Document, Editor
 from inbetweener.studio.session import Session
@@ -331,3 +332,15 @@ def _same(one: Any, other: Any) -> bool:
     if isinstance(one, tuple):
         return all(map(_same, one, other))
     return bool(np.array_equal(one, other))
+
+
+def page_of(made: Callable[[], Document]) -> Any:
+    """A fixture: a page of a session of a document that is made for each test, and ends with it."""
+
+    @pytest.fixture
+    def page() -> Iterator[PageForTests]:
+        session = session_of(made())
+        yield PageForTests(session)
+        session.stop()
+
+    return page

@@ -38,4 +38,28 @@ ROWS = [
         ("paste-keys", SOURCE, str(_KEYS), "-o", OUTPUT, "--frame", "12", "--clip", "swing"),
         lambda page: page.ask("paste-keys", text=KEYS, time=0.5),
     ),
-]
+    Row(
+        "stagger",
+        arm,
+        lambda document: edits.stagger(document, ["hips"], 2.0, start="3f", end="12f", clip="swing"),
+        (
+            "stagger", SOURCE, "-o", OUTPUT, "--joint", "hips", "--by", "2", "--from", "3f", "--until", "12f",
+            "--clip", "swing",
+        ),
+        lambda page: page.ask("stagger", joints=["hips"], by=2.0, start=0.125, end=0.5),
+    ),
+    Row(
+        "chart",
+        arm,
+        lambda document: edits.chart(document, "1/2 3/4", frame=18, clip="swing"),
+        ("chart", SOURCE, "1/2 3/4", "-o", OUTPUT, "--frame", "18", "--clip", "swing"),
+        lambda page: page.ask("chart", shares="1/2 3/4", time=0.75),
+    ),
+    Row(
+        "snap_keys",
+        arm,
+        lambda document: edits.snap_keys(document, clip="swing"),
+        ("snap-keys", SOURCE, "-o", OUTPUT, "--clip", "swing"),
+        lambda page: page.ask("snap-keys"),
+    ),
+]  # fmt: skip

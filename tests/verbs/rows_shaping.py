@@ -11,7 +11,8 @@ import numpy as np
 
 import inbetweener as ib
 from inbetweener.builtin.characters.bar import bar
-from inbetweener.document import Document, Prop, edits
+from inbetweener.document import Document, Pose, Prop, edits, write_pose
+from inbetweener.kinodynamics import Bell
 from inbetweener.maths.solids import Sphere
 from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Clip, Curves, Kernel
@@ -28,6 +29,11 @@ MARK = (0.45, 1.25, 0.1)
 PALM = place("hand", (0.1, 0.0, 0.0), "palm")
 TIME = 34 / 24
 DRAWN = ("upper_arm_r", "forearm_r", "hand_r")
+OWN_BELL = Bell(0.3, 0.3, drawn=((-1.0, 0.0), (-0.5, 0.25), (0.0, 1.0), (1.0, 0.0)))
+ELBOW = ["elbow.rz"]
+BENT = Pose.of(arm(), "bent", "swing", 0.25)
+BENT_FILE = Path(mkdtemp()) / "bent.pose"
+write_pose(BENT, BENT_FILE)
 ACTING = ("chest", "upper_arm_l", "upper_arm_r", "forearm_r")
 
 
@@ -67,6 +73,14 @@ def swung_bar() -> Document:
     """A bar in its skin, which bends to and fro."""
     nod = Clip("nod", 1.0, curves=Curves({"bar_2.rz": smooth([0.0, 0.5, 1.0], [0.0, 0.8, -0.2])}))
     return replace(bar(), clips=(nod,))
+
+
+def pose_taken(page: PageForTests, **source: Any) -> None:
+    """One more pose target, which then takes a pose of its own; two steps where others take one."""
+    page.session.poses = {"bent": BENT}.__getitem__
+    bell = {"before": 0.3, "after": 0.3, "drawn": OWN_BELL.drawn}
+    page.done("add-target", target={"kind": "pose", "time": 0.75, "bell": bell})
+    page.done("take-pose", name="pose target", **source)
 
 
 def guided(page: PageForTests, **settings: Any) -> None:
@@ -259,6 +273,36 @@ LOOSE = [
         ("loosen", SOURCE, *SWING, "--no-solve", "--pose", "0.75"),
         lambda page: page.done("add-target", target={"kind": "pose", "time": 0.75}),
         about="for a pose",
+    ),
+    Row(
+        "target",
+        loose_arm,
+        lambda d: edits.target(d, time=0.75, pose=0.25, bell=OWN_BELL, clip="swing"),
+        ("loosen", SOURCE, *SWING, "--no-solve", "--pose", "0.75=6f", "--bell", "0.3,-0.5:0.25"),
+        lambda page: pose_taken(page, time=0.25),
+        about="for a pose of another time, with a drawn bell",
+    ),
+    Row(
+        "target",
+        loose_arm,
+        lambda d: edits.target(d, time=0.75, pose=BENT, bell=OWN_BELL, clip="swing"),
+        ("loosen", SOURCE, *SWING, "--no-solve", "--pose", f"0.75={BENT_FILE}", "--bell", "0.3,-0.5:0.25"),
+        lambda page: pose_taken(page, pose="bent"),
+        about="for a kept pose",
+    ),
+    Row(
+        "target",
+        loose_arm,
+        lambda d: edits.target(d, "palm", frame=6, to=MARK, channels=ELBOW, clip="swing"),
+        (
+            "loosen", SOURCE, *SWING, "--no-solve", "--target", f"palm@6f={','.join(map(str, MARK))}", "--give",
+            "elbow.rz",
+        ),
+        lambda page: page.done(
+            "add-target",
+            target={"kind": "point", "time": 0.25, "place": PALM, "position": MARK, "channels": ELBOW},
+        ),
+        about="by the elbow alone",
     ),
     Row(
         "solve",

@@ -3,7 +3,7 @@
 import math
 
 from inbetweener.document import Document, edits
-from tests.sounds import PNG, beep
+from tests.sounds import PNG, beep, video
 from tests.studio.documents import arm
 from tests.verbs.table import OUTPUT, SOURCE, Row
 
@@ -29,6 +29,20 @@ ROWS = [
             "--frame", "6", "--clip", "swing",
         ),
         lambda page: page.ask("key-camera", eye=[0.0, 1.5, 4.0], target=[0.0, 1.0, 0.0], fov=0.5, time=0.25),
+    ),
+    Row(
+        "camera",
+        lambda: edits.camera(arm(), (0.0, 1.5, 4.0), (0.0, 1.0, 0.0), frame=6, clip="swing").document,
+        lambda document: edits.camera(document, frame=6, to="12f", clip="swing"),
+        ("camera", SOURCE, "-o", OUTPUT, "--frame", "6", "--to", "12f", "--clip", "swing"),
+        lambda page: page.ask("key-camera", time=0.25, to=0.5),
+    ),
+    Row(
+        "picture",
+        lambda: edits.picture(arm(), video(), name="take.mp4", clip="swing").document,
+        lambda document: edits.picture(document, start="6f", clip="swing"),
+        ("picture", SOURCE, "-o", OUTPUT, "--at", "6f", "--clip", "swing"),
+        lambda page: page.ask("change-picture", start=0.25),
     ),
     Row(
         "picture",

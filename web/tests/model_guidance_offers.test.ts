@@ -41,7 +41,7 @@ describe("a run that another page began", () => {
     expect(guiding.terms()).toEqual(offer.settings.terms);
     expect(guiding.weights.value.jerk).toBe(0);
     expect(guiding.factor("chest")).toBe(Infinity);
-    expect([guiding.gravity.value, guiding.layer.value, guiding.selectedOnly.value, guiding.betweenKeys.value]).toEqual([true, "sway", true, false]);
+    expect([guiding.gravity.value, guiding.layer.value, guiding.selectedOnly.value, guiding.when]).toEqual([true, "sway", true, "clip"]);
     expect(guiding.areFrozen([{ channel: "arm.rx", key: 1, layer: "sway" }])).toBe(true);
     expect(guiding.before?.get(3, 1)?.keys[0].outY).toBeCloseTo(0.2, 6);
     expect(frames).not.toHaveBeenCalled();

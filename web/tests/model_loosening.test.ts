@@ -11,7 +11,7 @@ import { nearestTick } from "../src/viewport/tools/target_drags";
 beforeAll(() => void vi.stubGlobal("cancelAnimationFrame", () => undefined));
 afterAll(() => void vi.unstubAllGlobals());
 
-const aim: AimInfo = { name: "hand target", on: true, solved: false, target: { kind: "point", time: 0.5, place: jointPlace("hand") } };
+const aim: AimInfo = { name: "hand target", on: true, solved: false, gives: [], could: [], target: { kind: "point", time: 0.5, place: jointPlace("hand") } };
 const clip: Clip = { type: "clip", name: "punch", start: 0, end: 2, rate: 24, frames: 49, dense: false, loops: false, layers: [], kernels: [] };
 
 function told(targets: AimInfo[]): Looseness {

@@ -2,20 +2,10 @@ import { expect, test } from "vitest";
 import { BEZIER, type Curve } from "../src/model/curves";
 import { channelsOfJoint, chosenGroups, keyAt, keyedAt, limitProblem, shortName, speedAt } from "../src/panels/inspector/inspection";
 import type { Arc } from "../src/protocol/binary";
-import type { ChannelInfo, Scene } from "../src/protocol/messages";
+import type { Scene } from "../src/protocol/messages";
+import { channel } from "./scenes";
 
 const RATE = 24;
-const channel = (name: string, kind: ChannelInfo["kind"], joints: string[], more: Partial<ChannelInfo> = {}): ChannelInfo => ({
-  name,
-  kind,
-  joints,
-  default: 0,
-  lower: null,
-  upper: null,
-  stiffness: 1,
-  free: true,
-  ...more,
-});
 
 test("a joint's channels stand by kind, controls last", () => {
   const channels = [

@@ -6,27 +6,14 @@ import { Model } from "../src/model/model";
 import { jointPlace } from "../src/model/selection";
 import { loosenessCommands } from "../src/panels/dynamics/commands";
 import { Inspector } from "../src/panels/inspector/inspector";
-import type { Clip, ConstraintInfo, Scene } from "../src/protocol/messages";
+import type { Clip, ConstraintInfo } from "../src/protocol/messages";
 import { pointCommands } from "../src/viewport/tools/commands";
 import { move } from "../src/viewport/tools/move";
 import { viewCommands } from "../src/viewport/view_commands";
+import { channel, joint, sceneOf } from "./scenes";
 
 const FRAMES = 24;
-const SCENE: Scene = {
-  type: "scene",
-  name: "arm",
-  height: 1,
-  joints: ["body", "hand"].map((name, i) => ({ name, parent: i - 1, order: "XYZ", rest: [0, 0, 0], mass: 1, centre: [0, 0, 0] })),
-  channels: [{ name: "hand.tx", kind: "translation", joints: ["hand"], default: 0, lower: null, upper: null, stiffness: 1, free: true }],
-  points: [],
-  meshes: [],
-  props: [],
-  clips: ["clip"],
-  view: null,
-  stiffness_presets: [],
-  blending: "linear",
-  kind: "object",
-};
+const SCENE = sceneOf([joint("body", -1), joint("hand", 0)], [channel("hand.tx", "translation", ["hand"])]);
 const CLIP: Clip = {
   type: "clip",
   name: "clip",

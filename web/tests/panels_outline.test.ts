@@ -5,25 +5,14 @@ import { jointPlace } from "../src/model/selection";
 import { badgesOf, below } from "../src/panels/outliner/badges";
 import { type Line, lineOf, outline } from "../src/panels/outliner/outline";
 import { flatten, openAtFirst } from "../src/panels/outliner/tree";
-import type { ChannelInfo, ConstraintInfo, Scene } from "../src/protocol/messages";
+import type { ConstraintInfo, Scene } from "../src/protocol/messages";
 import { kindData } from "./kinds";
-
-const channel = (name: string, kind: ChannelInfo["kind"], ...joints: string[]): ChannelInfo => ({
-  name,
-  kind,
-  joints,
-  default: 0,
-  lower: null,
-  upper: null,
-  stiffness: 1,
-  free: true,
-});
-const joint = (name: string, parent: number): Scene["joints"][number] => ({ name, parent, order: "ZYX", rest: [0, 0, 0], mass: 1, centre: [0, 0, 0] });
+import { channel, joint } from "./scenes";
 
 const scene = {
   joints: [joint("hips", -1), joint("leg", 0), joint("foot", 1), joint("head", 0)],
   points: [{ name: "heel", joint: "foot", offset: [0, -0.1, 0] }],
-  channels: [channel("hips.ty", "translation", "hips"), channel("foot.rx", "rotation", "foot"), channel("bend", "control", "leg", "foot")],
+  channels: [channel("hips.ty", "translation", ["hips"]), channel("foot.rx", "rotation", ["foot"]), channel("bend", "control", ["leg", "foot"])],
   meshes: [{ name: "body" }],
   props: [
     { name: "wall", role: "obstacle" },
@@ -40,8 +29,8 @@ test("joints hang below their parents, points before joints, empty parts are lef
 });
 
 test("a handle is one line, and its channels are not listed among controls", () => {
-  const parts = ["x", "y", "z", "pole.x", "pole.y", "pole.z"].map((part) => ({ ...channel(`arm.${part}`, "translation", "leg"), handle: "arm" }));
-  const channels = [...scene.channels, ...parts, { ...channel("arm.blend", "control", "leg"), handle: "arm" }];
+  const parts = ["x", "y", "z", "pole.x", "pole.y", "pole.z"].map((part) => ({ ...channel(`arm.${part}`, "translation", ["leg"]), handle: "arm" }));
+  const channels = [...scene.channels, ...parts, { ...channel("arm.blend", "control", ["leg"]), handle: "arm" }];
   const lines = outline({ ...scene, channels, meshes: [], props: [] });
   expect(drawn(lines)).toBe("Skeleton(hips(leg(foot(heel)) head)) Controls(bend) Handles(arm)");
   expect(lines[2].children[0].item).toEqual({ kind: "handle", channels: [...parts, { name: "arm.blend" }].map(({ name }) => name) });

@@ -31,7 +31,7 @@ const place = arrange(640, 200, summaryRow(curves), rows, lanesOf(bars, jointPla
 const axis = new TimeAxis();
 axis.fit(0, 3, 640 - place.left, 16);
 const cache = new KeyTimesCache();
-const source: HitSource = { axis, clip: CLIP, chosen: { from: 1, to: 2 }, timesOf: (row) => cache.of(row.id, row.curves) };
+const source: HitSource = { axis, clip: CLIP, chosen: { from: 1, to: 2 }, cameraKeys: [], timesOf: (row) => cache.of(row.id, row.curves) };
 const at = (time: number, y: number, nudge = 0): Hit => hitAt(place.left + axis.x(time) + nudge, y, place, source);
 
 describe("the ruler", () => {

@@ -1,10 +1,17 @@
 import { expect, test } from "vitest";
 import { TimeAxis } from "../src/canvas/time_axis";
-import { bellHeight } from "../src/model/bell";
+import { bellHeight, drawnHeights, drawnOver } from "../src/model/bell";
 import type { AimInfo, BellInfo } from "../src/protocol/messages";
 import { partTime, pulledWidths, targetHit } from "../src/timeline/target_drags";
 
-const aim = (name: string, time: number, bell?: BellInfo): AimInfo => ({ name, on: true, solved: false, target: { kind: "point", time, bell } });
+const aim = (name: string, time: number, bell?: BellInfo): AimInfo => ({
+  name,
+  on: true,
+  solved: false,
+  gives: [],
+  could: [],
+  target: { kind: "point", time, bell },
+});
 
 test("a bell is whole at its target, nothing beyond its widths, and as wide on each side as it says", () => {
   for (const shape of ["gaussian", "polynomial"] as const) {
@@ -18,18 +25,38 @@ test("a bell is whole at its target, nothing beyond its widths, and as wide on e
   expect(bellHeight({ shape: "polynomial" }, 0.25)).toBeCloseTo(0.75 ** 2, 12);
 });
 
-test("a drawn bell goes through its own heights", () => {
-  const bell: BellInfo = {
-    before: 1,
-    after: 1,
-    drawn: [
-      [-1, 0],
-      [-0.5, 0.2],
-      [0, 1],
-      [1, 0],
-    ],
-  };
-  expect([-0.75, -0.5, 0, 0.5].map((at) => bellHeight(bell, at))).toEqual([0.1, 0.2, 1, 0.5]);
+const drawn: BellInfo = {
+  before: 0.4,
+  after: 0.2,
+  drawn: [
+    [-1, 0],
+    [-0.5, 0.1],
+    [-0.25, 0.7],
+    [0, 1],
+    [0.5, 0.75],
+    [1, 0],
+  ],
+};
+
+test("a drawn bell goes through its own heights, and between them as the server's does", () => {
+  expect([-0.4, -0.2, -0.1, 0, 0.1, 0.2].map((at) => bellHeight(drawn, at))).toEqual([0, 0.1, 0.7, 1, 0.75, 0]);
+  // Read off the curves that inbetweener.kinodynamics.Bell makes of the same heights.
+  const server = [0.006073113, 0.05571934, 0.362735849, 0.9, 0.921875, 0.328125];
+  [-0.35, -0.25, -0.15, -0.05, 0.05, 0.15].forEach((at, i) => {
+    expect(bellHeight(drawn, at)).toBeCloseTo(server[i], 8);
+  });
+});
+
+test("a pen that goes over a bell changes what it passes, and neither the top nor the rest", () => {
+  const before = drawnHeights({ shape: "polynomial" });
+  expect(before[3]).toBe(1);
+  const after = drawnOver(before, [-0.8, 0.9], [-0.2, 0.3]);
+  expect(after.slice(3)).toEqual(before.slice(3));
+  [0.85, 0.6, 0.35].forEach((height, i) => {
+    expect(after[i]).toBeCloseTo(height, 12);
+  });
+  expect(drawnOver(before, [0.2, 0.3], [-0.2, 2])[3], "the top stays").toBe(1);
+  expect(Math.max(...drawnOver(before, [0.5, 0.3], [0.5, 2])), "no higher than the top").toBe(1);
 });
 
 test("diamonds are taken before the ends of bells, and the nearer end before the other", () => {

@@ -9,6 +9,8 @@ const aimAt = (joint: string, time: number): AimInfo => ({
   name: `${joint} target`,
   on: true,
   solved: false,
+  gives: [],
+  could: [],
   target: { kind: "point", time, place: jointPlace(joint) },
 });
 const contact: ConstraintInfo = { name: "foot contact", ...kindData("contact"), place: jointPlace("foot"), wanted: "position", start: 0, end: 1, on: true };
@@ -26,8 +28,8 @@ test("several targets of a point are on one track, and an active point keeps a t
 });
 
 test("poses and vertices have lanes of their own, without a place to select", () => {
-  const pose: AimInfo = { name: "C", on: true, solved: true, target: { kind: "pose", time: 1 } };
-  const tip: AimInfo = { name: "tip", on: true, solved: true, target: { kind: "point", time: 1, vertex: { mesh: "hat", vertex: 3 } } };
+  const pose: AimInfo = { name: "C", on: true, solved: true, gives: [], could: [], target: { kind: "pose", time: 1 } };
+  const tip: AimInfo = { name: "tip", on: true, solved: true, gives: [], could: [], target: { kind: "point", time: 1, vertex: { mesh: "hat", vertex: 3 } } };
   const lanes = lanesOf([], null, CLIP, [pose, tip, { ...pose, name: "D" }]);
   expect(lanes.map(({ name, place, aims }) => [name, place, aims.length])).toEqual([
     ["pose", null, 2],

@@ -7,40 +7,13 @@ import { channelsToKey, keysAt } from "../src/viewport/tools/keying";
 import { move } from "../src/viewport/tools/move";
 import { pose } from "../src/viewport/tools/pose";
 import { kindData } from "./kinds";
+import { channel, joint, sceneOf } from "./scenes";
 
-const channel = (name: string, ...joints: string[]): Scene["channels"][number] => ({
-  name,
-  kind: "rotation",
-  joints,
-  default: 0,
-  lower: null,
-  upper: null,
-  stiffness: 1,
-  free: true,
-});
-const joint = (name: string, parent: number): Scene["joints"][number] => ({ name, parent, order: "XYZ", rest: [0, 0, 0], mass: 1, centre: [0, 0, 0] });
-const SCENE: Scene = {
-  type: "scene",
-  name: "arm",
-  height: 1,
-  joints: [joint("body", -1), joint("arm", 0), joint("hand", 1), joint("nail", 2), joint("leg", 0)],
-  channels: [
-    channel("body.tx", "body"),
-    channel("arm.rx", "arm"),
-    channel("arm.ry", "arm"),
-    channel("hand.rx", "hand"),
-    channel("leg.rx", "leg"),
-    channel("smile"),
-  ],
-  points: [],
-  meshes: [],
-  props: [],
-  clips: ["clip"],
-  view: null,
-  stiffness_presets: [],
-  blending: "linear",
-  kind: "object",
-};
+const turning = (name: string, ...joints: string[]) => channel(name, "rotation", joints);
+const SCENE = sceneOf(
+  [joint("body", -1), joint("arm", 0), joint("hand", 1), joint("nail", 2), joint("leg", 0)],
+  [turning("body.tx", "body"), turning("arm.rx", "arm"), turning("arm.ry", "arm"), turning("hand.rx", "hand"), turning("leg.rx", "leg"), turning("smile")],
+);
 
 /** A key a time, one every second. */
 const curve = (index: number, keys: number) => ({

@@ -71,7 +71,7 @@ def done_on(on: str, jobs: Sequence[Job], say: Tell) -> Generator[Record, None, 
     # Within this process, which needs no port: whoever reaches one of Dask's runs what they like. Lanes are processes.
     # It always has pages of its own: empty ones, and for this machine alone.
     pages = {"dashboard_address": "127.0.0.1:0", "worker_dashboard_address": "127.0.0.1:0"}
-    nothing = {f"distributed.{each}.http.routes": [] for each in ("scheduler", "worker")}
+    nothing: dict[str, list[str]] = {f"distributed.{each}.http.routes": [] for each in ("scheduler", "worker")}
     with (
         dask.config.set(nothing),
         LocalCluster(n_workers=int(count), threads_per_worker=1, processes=False, silence_logs=50, **pages) as cluster,

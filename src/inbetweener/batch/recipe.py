@@ -71,6 +71,7 @@ class Limits:
 class Recipe:
     """What is done to every clip; `files` are those that steps name, with digests of what is in them.
 
+    open   options of formats' `read`; `suffixes` says which files are meant, where not all that are surely motion
     worst  the figure by which the report shows the worst first, as "fit.max_error_m"
     """
 
@@ -83,6 +84,13 @@ class Recipe:
     limits: Limits = Limits()
     worst: str = "moved_mm"
     files: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def suffixes(self) -> tuple[str, ...]:
+        """Of the files that are looked for in folders."""
+        from inbetweener.formats import READABLE
+
+        return tuple(self.open.get("suffixes", READABLE))
 
     @property
     def key(self) -> str:
@@ -212,12 +220,24 @@ class _Reader:
         return replace(made, files=self.files)
 
     def _open(self, table: dict[str, Any]) -> dict[str, Any]:
-        from inbetweener.formats import SUFFIXES, function_for
+        from inbetweener.formats import NUMBERS, READABLE, SUFFIXES, function_for
 
         hints: dict[str, Any] = {}
-        for suffix in SUFFIXES:
+        for suffix in (*SUFFIXES, *NUMBERS):
             hints |= get_type_hints(function_for(Path(f"x{suffix}"), "read", {}))
-        return self._words("open", 0, table, {n: h for n, h in hints.items() if n not in ("path", "return")})
+        hints = {name: hint for name, hint in hints.items() if name not in ("path", "return")}
+        words = self._words("open", 0, table, {**hints, "suffixes": tuple[str, ...]})
+        for name, value in words.items():
+            if steps.is_document(hints.get(name)):
+                words[name] = self._file("open", 0, name, value)
+        wanted = words.get("suffixes", READABLE)
+        for each in wanted:
+            if each not in (*READABLE, *NUMBERS):
+                known = " ".join((*READABLE, *NUMBERS))
+                raise self.wrong("open", 0, "suffixes", f"each must be one of {known}, not {each!r}")
+        if ".csv" in wanted and "onto" not in words:
+            raise self.wrong("open", 0, "suffixes", "a table has no rig", 'say onto which file, as onto = "robot.xml"')
+        return words
 
     def _step(self, number: int, table: dict[str, Any]) -> Step:
         table = dict(table)
@@ -236,13 +256,13 @@ class _Reader:
             raise self.wrong("step", number, "", f"{verb} must be told {missing!r}")
         for name, hint in steps.keys(function).items():
             if name in words and steps.is_document(hint):
-                words[name] = self._file(number, name, words[name])
+                words[name] = self._file("step", number, name, words[name])
         return Step(_plain(verb), words, refused == GO_ON)
 
-    def _file(self, number: int, key: str, said: str) -> str:
+    def _file(self, table: str, number: int, key: str, said: str) -> str:
         path = (self.path.parent / said).resolve()
         if not path.is_file():
-            raise self.wrong("step", number, key, f"there is no file {path}")
+            raise self.wrong(table, number, key, f"there is no file {path}")
         self.files[str(path)] = hashlib.sha256(path.read_bytes()).hexdigest()
         return str(path)
 

@@ -115,7 +115,8 @@ table{{border-collapse:collapse}} th,td{{padding:.15rem .6rem;text-align:right;w
 th{{position:sticky;top:0;background:#fff;cursor:pointer;border-bottom:1px solid #9aa3b2}}
 th.sorted::after{{content:" \\2193"}} th.sorted.up::after{{content:" \\2191"}}
 td.text,th.text{{text-align:left;max-width:26rem;white-space:normal}} tr.failed td{{background:#fdecea}}
-tr.short td{{background:#fff6e0}} img{{height:72px;margin-right:2px;vertical-align:middle}}
+tr.short td{{background:#fff6e0}} td.pictures{{text-align:left}}
+img{{height:72px;max-width:36rem;object-fit:cover;object-position:left;margin-right:2px;vertical-align:middle}}
 </style>
 <h1>{title}</h1><p>{about}</p><p>{steps}</p><p>{told}</p>
 <input id="filter" placeholder="Filter, by any text of a row"><table><thead></thead><tbody></tbody></table>
@@ -144,7 +145,7 @@ function draw() {{
   body.replaceChildren(...found.map(r => {{
     const tr = document.createElement("tr"), row = data.rows[r], first = document.createElement("td");
     tr.className = row[status] === "failed" ? "failed" : row[short] ? "short" : "";
-    first.className = "text";
+    first.className = "pictures";
     for (const source of data.pictures[r]) {{
       const link = document.createElement("a"), image = document.createElement("img");
       image.loading = "lazy"; image.src = source; link.href = source; link.append(image); first.append(link);

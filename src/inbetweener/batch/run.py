@@ -22,6 +22,7 @@ from inbetweener.batch.recipe import Recipe, read_recipe
 from inbetweener.batch.store import ABOUT, Store, store_at
 from inbetweener.batch.work import Job, Record, as_record, machine_problems
 from inbetweener.errors import InvalidEdit
+from inbetweener.formats import NUMBERS, READABLE
 from inbetweener.system import free_cores, total_memory
 
 Tell = Callable[[dict[str, Any]], None]
@@ -99,7 +100,7 @@ def plan(
     failed: list[tuple[str, str]] = []
     done = marked = 0
     hands = {name: as_hand(kept, name) for name, kept in target.hands().items()}
-    for names in _chunks(source, target.root, shard):
+    for names in _chunks(source, target.root, wanted.suffixes, shard):
         for (name, stamp), record in zip(names, _records(target, [name for name, _ in names]), strict=True):
             job = Job(source.root, target.root, name, wanted)
             hand = hands.get(name) or Hand(name)
@@ -117,9 +118,11 @@ def plan(
     return Plan(tuple(jobs[:limit]), done, tuple(failed), marked)
 
 
-def _chunks(source: Store, without: str, shard: tuple[int, int] | None) -> Iterator[list[tuple[str, str]]]:
+def _chunks(
+    source: Store, without: str, suffixes: tuple[str, ...], shard: tuple[int, int] | None = None
+) -> Iterator[list[tuple[str, str]]]:
     chunk: list[tuple[str, str]] = []
-    for name, stamp in source.library(without):
+    for name, stamp in source.library(suffixes, without):
         if shard is None or zlib.crc32(name.encode()) % shard[1] == shard[0]:
             chunk.append((name, stamp))
         if len(chunk) == CHUNK:
@@ -136,7 +139,7 @@ def _records(target: Store, names: list[str]) -> list[Record | None]:
 def records(folder: str | Path, output: str | Path) -> Iterator[Record]:
     """What is on record of every file that is in the library now."""
     source, target = store_at(folder), store_at(output)
-    for names in _chunks(source, target.root, None):
+    for names in _chunks(source, target.root, (*READABLE, *NUMBERS)):
         yield from (each for each in _records(target, [name for name, _ in names]) if each is not None)
 
 

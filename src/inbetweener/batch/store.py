@@ -21,7 +21,6 @@ from urllib.parse import unquote
 import msgspec
 
 from inbetweener.errors import FormatError, InbetweenerError
-from inbetweener.formats import READABLE
 from inbetweener.system import Lock, NotOurs, is_text, make_folder, move_file, replace_file, sync_folder
 
 RECORD = "record.json"
@@ -48,8 +47,8 @@ class Store(Protocol):
 
     root: str
 
-    def library(self, without: str = "") -> Iterator[tuple[str, str]]:
-        """Names of all files that can be opened, and a stamp of each that changes whenever its content does."""
+    def library(self, suffixes: tuple[str, ...], without: str = "") -> Iterator[tuple[str, str]]:
+        """Names of all files with these suffixes, and a stamp of each that changes whenever its content does."""
 
     def stamp(self, name: str) -> str:
         """The stamp of one file."""
@@ -116,9 +115,9 @@ def _leads_below(name: str) -> bool:
     return possible and ".." not in path.parts and not path.is_absolute() and len(name) < LONGEST_PATH
 
 
-def _is_motion(name: str) -> bool:
+def _is_wanted(name: str, suffixes: tuple[str, ...]) -> bool:
     path = PurePosixPath(name)
-    return path.suffix.lower() in READABLE and not any(part.startswith(".") for part in path.parts)
+    return path.suffix.lower() in suffixes and not any(part.startswith(".") for part in path.parts)
 
 
 def _require_text(path: Path, name: str) -> None:
@@ -152,7 +151,7 @@ class Folder:
         self._root = root.absolute()
         self.root = str(self._root)
 
-    def library(self, without: str = "") -> Iterator[tuple[str, str]]:
+    def library(self, suffixes: tuple[str, ...], without: str = "") -> Iterator[tuple[str, str]]:
         """All files below, in order; not those in the folder `without`."""
         if not self._root.is_dir():
             raise FormatError(self._root, "", "is no folder")
@@ -161,7 +160,7 @@ class Folder:
             for each in sorted(names):
                 path = Path(folder, each)
                 name = path.relative_to(self._root).as_posix()
-                if _is_motion(name) and path.is_file():
+                if _is_wanted(name, suffixes) and path.is_file():
                     _require_text(path, name)
                     yield name, self.stamp(name)
 
@@ -265,14 +264,14 @@ class Bucket:
         except Exception as error:  # every store has errors of its own
             raise Unreachable(f"{self.root}: {str(error) or type(error).__name__}") from error
 
-    def library(self, without: str = "") -> Iterator[tuple[str, str]]:
+    def library(self, suffixes: tuple[str, ...], without: str = "") -> Iterator[tuple[str, str]]:
         """All objects below, in order."""
         with self._clear():
             found = self._fs.find(self._path, detail=True)
         inner = without.removeprefix(self.root).strip("/") if without.startswith(f"{self.root}/") else None
         for path in sorted(found):
             name = path.removeprefix(self._path).lstrip("/")
-            if _is_motion(name) and not (inner and name.startswith(f"{inner}/")):
+            if _is_wanted(name, suffixes) and not (inner and name.startswith(f"{inner}/")):
                 yield name, _tag(found[path])
 
     def stamp(self, name: str) -> str:

@@ -1,8 +1,10 @@
 """The command `inbetweener`: its verbs, and how errors reach a person."""
 
 import errno
+import inspect
 import os
 import sys
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, NoReturn
@@ -31,6 +33,7 @@ from inbetweener.cli import (
     sketch,
     skin,
     source,
+    spacing,
     staging,
     studio,
 )
@@ -46,51 +49,19 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command("studio")(studio.studio)
-app.command("demo")(demo.demo)
-app.command("info")(source.reads_files(info.info))
-app.command("examples")(info.examples)
-app.command("convert")(source.reads_files(convert.convert))
-app.command("clean")(source.reads_files(clean.clean))
-app.command("retarget")(source.reads_files(retarget.retarget))
-app.command("add")(source.reads_files(several.add))
-app.command("remove")(source.reads_files(several.remove))
-app.command("fit")(source.reads_files(convert.fit))
-app.command("loop")(source.reads_files(convert.loop))
-app.command("mirror")(source.reads_files(convert.mirror))
-app.command("speed")(source.reads_files(convert.speed))
-app.command("trim")(source.reads_files(convert.trim))
-app.command("resample")(source.reads_files(convert.resample))
-app.command("bend-path")(source.reads_files(path.bend_path))
-app.command("travel")(source.reads_files(path.travel))
-app.command("drag")(source.reads_files(points.drag))
-app.command("pull")(source.reads_files(points.pull))
-app.command("keep-pose")(source.reads_files(pose.keep_pose))
-app.command("pose")(source.reads_files(pose.pose))
-app.command("copy-keys")(source.reads_files(pose.copy_keys))
-app.command("paste-keys")(source.reads_files(pose.paste_keys))
-app.command("time")(source.reads_files(points.time))
-app.command("guide")(source.reads_files(guide.guide))
-app.command("loosen")(source.reads_files(loosen.loosen))
-app.command("sketch")(source.reads_files(sketch.sketch))
-app.command("smooth-seam")(source.reads_files(convert.smooth_seam))
-app.command("contacts")(source.reads_files(contacts.contacts))
-app.command("layer")(source.reads_files(layers.layer))
-app.command("merge")(source.reads_files(layers.merge))
-app.command("sound")(source.reads_files(staging.sound))
-app.command("camera")(source.reads_files(staging.camera))
-app.command("picture")(source.reads_files(staging.picture))
-app.command("recognise")(source.reads_files(rig.recognise))
-app.command("prepare")(source.reads_files(rig.prepare))
-app.command("stiffen")(source.reads_files(rig.stiffen))
-app.command("free")(source.reads_files(rig.free))
-app.command("handles")(source.reads_files(handles.handles))
-app.command("switch")(source.reads_files(handles.switch))
-app.command("skin")(source.reads_files(skin.skin))
-app.command("render")(source.reads_files(render.render))
-app.command("share")(source.reads_files(share.share))
-app.command("check")(source.reads_files(info.check))
-app.command("batch")(batch.batch)
+VERBS: tuple[Callable[..., None], ...] = (
+    studio.studio, demo.demo, info.info, info.examples, convert.convert, clean.clean, retarget.retarget,
+    several.add, several.remove, convert.fit, convert.loop, convert.mirror, convert.speed, convert.trim,
+    convert.resample, path.bend_path, path.travel, points.drag, points.pull, pose.keep_pose, pose.pose,
+    pose.copy_keys, pose.paste_keys, spacing.stagger, spacing.chart, spacing.snap_keys, points.time, guide.guide, loosen.loosen, sketch.sketch, convert.smooth_seam,
+    contacts.contacts, layers.layer, layers.merge, staging.sound, staging.camera, staging.picture, rig.recognise,
+    rig.prepare, rig.stiffen, rig.free, handles.handles, handles.switch, skin.skin, render.render, share.share,
+    info.check, batch.batch,
+)  # fmt: skip
+"""In the order in which the help lists them."""
+for verb in VERBS:
+    reads = any(each.annotation == source.Source for each in inspect.signature(verb).parameters.values())
+    app.command(verb.__name__.replace("_", "-"))(source.reads_files(verb) if reads else verb)
 app.add_typer(batch.recipes, name="recipe")
 
 

@@ -1,13 +1,18 @@
 """What verbs share when they speak: progress, notes, tables, JSON."""
 
+import inspect
 import re
 import sys
 import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import wraps
+from inspect import Parameter
 from typing import TYPE_CHECKING, Any
 
 import typer
+
+from inbetweener.cli.source import Json, Output, Source, open_source
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -90,14 +95,35 @@ def understood() -> Iterator[None]:
         raise typer.BadParameter(plain(str(error))) from error
 
 
-def edit(source: str, output: "Path", verb: "Callable[[Document], Result]", *, json: bool) -> None:
-    """Open a source, let a verb edit it, write it and tell; ends with 1 where less came of it than was wished."""
-    from inbetweener.cli.source import open_source
+def verb(change: "Callable[..., Result]") -> Callable[..., None]:
+    """The command of a function from a document, and what was said, to a result.
+
+    It opens SOURCE for it, writes OUTPUT and tells; ends with 1 where less came of it than was wished.
+    """
+
+    @wraps(change)
+    def command(*, source: str, output: "Path", json: bool, **said: Any) -> None:
+        edit(source, output, lambda document: change(document, **said), json=json)
+
+    _, *own = inspect.signature(change).parameters.values()
+    needed = {each.name: (each.annotation, each.default) for each in own if each.default is Parameter.empty}
+    asked = {"source": (Source, Parameter.empty), **needed, "output": (Output, Parameter.empty)}
+    asked |= {each.name: (each.annotation, each.default) for each in own} | {"json": (Json, False)}
+    parameters = [
+        Parameter(name, Parameter.KEYWORD_ONLY, annotation=kind, default=usual) for name, (kind, usual) in asked.items()
+    ]
+    command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    command.__annotations__ = {each.name: each.annotation for each in parameters}
+    return command
+
+
+def edit(source: str, output: "Path", change: "Callable[[Document], Result]", *, json: bool) -> None:
+    """Open a source, change it, write it and tell; ends with 1 where less came of it than was wished."""
     from inbetweener.formats import save
 
     prepare_kernels()
     with printed_warnings() as notes, understood():
-        result = verb(open_source(source))
+        result = change(open_source(source))
         save(result.document, output)
     if json:
         print_json({"output": str(output), **result.facts, "notes": notes})

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 from typer import Option
 
-from inbetweener.cli.console import edit, note, prepare_kernels, print_json, printed_warnings, progress
-from inbetweener.cli.source import ClipName, Json, Output, Source, given, open_source
+from inbetweener.cli.console import note, prepare_kernels, print_json, printed_warnings, progress, verb
+from inbetweener.cli.source import ClipName, Json, NamedClip, Source, given, open_source
 
 if TYPE_CHECKING:
     from inbetweener.document import Document
@@ -66,9 +66,9 @@ def convert(
         note(f"Wrote {output} ({output.stat().st_size / 1024:.0f} KiB)")
 
 
+@verb
 def fit(
-    source: Source,
-    output: Output,
+    document: "Document",
     clip: ClipName = None,
     tolerance: Annotated[float, Option(help="Aim for the largest joint error, in millimetres.")] = 5.0,
     poses: Annotated[
@@ -78,98 +78,80 @@ def fit(
         Literal["channel", "joint", "body"] | None,
         Option(help="Which channels share their key times: channel, or body with --poses, unless told."),
     ] = None,
-    json: Json = False,
-) -> None:
+) -> "Result":
     """Replace dense samples by a few Bezier keys, so that captured motion can be edited."""
     from inbetweener.document import edits
 
-    def fitted(document: "Document") -> "Result":
-        with progress("Fitting") as report:
-            return edits.fit(document, tolerance=tolerance / 1000, poses=poses, align=align, clip=clip, progress=report)
-
-    edit(source, output, fitted, json=json)
+    with progress("Fitting") as report:
+        return edits.fit(document, tolerance=tolerance / 1000, poses=poses, align=align, clip=clip, progress=report)
 
 
+@verb
 def loop(
-    source: Source,
-    output: Output,
+    document: "Document",
     clip: ClipName = None,
     start: Annotated[float | None, Option("--from", help="Where the round begins, in seconds; else found.")] = None,
     end: Annotated[float | None, Option("--to", help="Where it ends, in seconds.")] = None,
     in_place: Annotated[bool, Option("--in-place", help="Take its way over the ground out.")] = False,
-    json: Json = False,
-) -> None:
+) -> "Result":
     """Cut a round out of a motion, where it comes back to a pose, as one more clip that flows on for ever."""
     from inbetweener.document import edits
 
-    edit(
-        source,
-        output,
-        lambda document: edits.loop(document, start=start, end=end, in_place=in_place, clip=clip),
-        json=json,
-    )
+    return edits.loop(document, start=start, end=end, in_place=in_place, clip=clip)
 
 
-def smooth_seam(source: Source, output: Output, clip: ClipName = None, json: Json = False) -> None:
+@verb
+def smooth_seam(document: "Document", clip: ClipName = None) -> "Result":
     """Give curves of SOURCE that end at another slope than they start with their mean; no key moves."""
     from inbetweener.document import edits
 
-    edit(source, output, lambda document: edits.smooth_seam(document, clip=clip), json=json)
+    return edits.smooth_seam(document, clip=clip)
 
 
+@verb
 def mirror(
-    source: Source,
-    output: Output,
-    clip: Annotated[str | None, Option(help="The clip; needed where SOURCE has several.")] = None,
-    json: Json = False,
-) -> None:
+    document: "Document",
+    clip: NamedClip = None,
+) -> "Result":
     """Exchange left and right of a clip of SOURCE: keys, tangents and what is held."""
     from inbetweener.document import edits
 
-    edit(source, output, lambda document: edits.mirror_clip(document, clip=clip), json=json)
+    return edits.mirror_clip(document, clip=clip)
 
 
+@verb
 def speed(
-    source: Source,
+    document: "Document",
     times: Annotated[float, typer.Argument(help="How many times as fast: 2 is twice, 0.5 half as fast.")],
-    output: Output,
-    clip: Annotated[str | None, Option(help="The clip; needed where SOURCE has several.")] = None,
-    json: Json = False,
-) -> None:
+    clip: NamedClip = None,
+) -> "Result":
     """Let a clip of SOURCE run faster or slower; every pose stays, and feet that stand go on standing."""
     from inbetweener.document import edits
 
-    edit(source, output, lambda document: edits.set_speed(document, times, clip=clip), json=json)
+    return edits.set_speed(document, times, clip=clip)
 
 
+@verb
 def trim(
-    source: Source,
-    output: Output,
+    document: "Document",
     start: Annotated[str | None, Option(metavar="TIME", help="From when on, in seconds or frames (12f).")] = None,
     end: Annotated[str | None, Option(metavar="TIME", help="Until when.")] = None,
     set_pose: Annotated[bool, Option("--set-pose", help="Drop a pose that was set in front of the motion.")] = False,
-    clip: Annotated[str | None, Option(help="The clip; needed where SOURCE has several.")] = None,
-    json: Json = False,
-) -> None:
+    clip: NamedClip = None,
+) -> "Result":
     """Cut a clip of SOURCE to some of its frames; keys by hand outside of them stay, those of captured motion go."""
     from inbetweener.document import edits
 
-    edit(
-        source,
-        output,
-        lambda document: edits.trim(document, start=start, end=end, set_pose=set_pose, clip=clip),
-        json=json,
-    )
+    return edits.trim(document, start=start, end=end, set_pose=set_pose, clip=clip)
 
 
+@verb
 def resample(
-    source: Source,
+    document: "Document",
     rate: Annotated[float, typer.Argument(help="Frames a second.")],
-    output: Output,
-    clip: Annotated[str | None, Option(help="The clip; needed where SOURCE has several.")] = None,
-    json: Json = False,
-) -> None:
+    clip: NamedClip = None,
+) -> "Result":
     """Give a clip of SOURCE another frame rate; captured motion gets its frames there, keys by hand stay."""
     from inbetweener.document import edits
 
-    edit(source, output, lambda document: edits.resample(document, rate, clip=clip), json=json)
+    return edits.resample(document, rate, clip=clip)

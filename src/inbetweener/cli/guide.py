@@ -9,12 +9,12 @@ import typer
 from typer import Option
 
 from inbetweener.choices import TERMS
-from inbetweener.cli.console import edit
-from inbetweener.cli.source import ClipName, Json, Output, Own, OwnTerms, Source, Texts, kept, moment, open_source
+from inbetweener.cli.console import verb
+from inbetweener.cli.source import ClipName, Own, OwnTerms, Texts, kept, moment, open_source
 
 if TYPE_CHECKING:
     from inbetweener.document import Document
-    from inbetweener.document.edits.guide import GuideResult
+    from inbetweener.document.edits.result import Result
     from inbetweener.guidance import Kernel
     from inbetweener.motion import Clip, Motion
 
@@ -23,9 +23,9 @@ _changes, _costs, _stays = (
 )
 
 
+@verb
 def guide(
-    source: Source,
-    output: Output,
+    document: "Document",
     clip: ClipName = None,
     channels: Annotated[
         Texts, _changes(metavar="PATTERN", help="Channels that may change, as arm_l.*; all by default; repeat.")
@@ -97,8 +97,7 @@ def guide(
     report: Annotated[
         Path | None, Option(metavar="FILE.html", help="Also write a page with plots of what changed.")
     ] = None,
-    json: Json = False,
-) -> None:
+) -> "Result":
     """Change tangents of SOURCE so that the motion takes less effort, and write it; no key is added or moved.
 
     Times are seconds, as 1.2, or frames, as 29f.
@@ -107,39 +106,36 @@ def guide(
     from inbetweener.document import edits
     from inbetweener.document.edits.words import the_clip
 
-    def guided(document: "Document") -> "GuideResult":
-        for file in terms or []:
-            edits.add_terms(file)
-        played = the_clip(document, clip)
-        result = edits.guide(
-            document,
-            channels=channels or None,
-            start=since,
-            end=until,
-            terms=_numbers(term, "--term", "jerk=0.1") or "torque",
-            style=None if style is None else _reference(document, style),
-            gravity=gravity,
-            held_root=held_root,
-            masses=masses,
-            overrides=_numbers(mass, "--mass", "hand_r=1.5"),
-            regularise=regularise,
-            joints=_numbers(joint, "--joint", "elbow_l=5"),
-            kernels=None if kernel is None else [_kernel(played, text) for text in kernel],
-            **kept(contact, attach, pins=pin),
-            clear=clear,
-            frozen=_frozen(document, played, layer, freeze or []),
-            seamless=seamless,
-            layer=layer,
-            clip=played.name,
-            own=own,
-        )
-        if report is not None:
-            from inbetweener.cli.page import write_guide_page
+    for file in terms or []:
+        edits.add_terms(file)
+    played = the_clip(document, clip)
+    result = edits.guide(
+        document,
+        channels=channels or None,
+        start=since,
+        end=until,
+        terms=_numbers(term, "--term", "jerk=0.1") or "torque",
+        style=None if style is None else _reference(document, style),
+        gravity=gravity,
+        held_root=held_root,
+        masses=masses,
+        overrides=_numbers(mass, "--mass", "hand_r=1.5"),
+        regularise=regularise,
+        joints=_numbers(joint, "--joint", "elbow_l=5"),
+        kernels=None if kernel is None else [_kernel(played, text) for text in kernel],
+        **kept(contact, attach, pins=pin),
+        clear=clear,
+        frozen=_frozen(document, played, layer, freeze or []),
+        seamless=seamless,
+        layer=layer,
+        clip=played.name,
+        own=own,
+    )
+    if report is not None:
+        from inbetweener.cli.page import write_guide_page
 
-            write_guide_page(document, played, result.run, result.report, report)
-        return result
-
-    edit(source, output, guided, json=json)
+        write_guide_page(document, played, result.run, result.report, report)
+    return result
 
 
 def _numbers(texts: Texts, option: str, example: str) -> dict[str, float]:

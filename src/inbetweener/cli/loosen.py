@@ -11,7 +11,8 @@ from inbetweener.cli.source import ClipName, Json, Output, Own, Source, Texts, m
 from inbetweener.errors import InvalidDocument, InvalidEdit, UnknownName
 
 if TYPE_CHECKING:
-    from inbetweener.kinodynamics import Bell, Target, Window
+    from inbetweener.document import Pose
+    from inbetweener.kinodynamics import Bell, PointTarget, Window
     from inbetweener.motion import Clip
     from inbetweener.rig import Point, Rig
 
@@ -56,11 +57,22 @@ def loosen(
     still: Annotated[
         Texts, Option(metavar="POINT@TIME[..TIME]", help="What must also stand still at a time, or so long; repeat.")
     ] = None,
-    pose: Annotated[Texts, Option(metavar="TIME", help="When all that is loose must be as keyed; repeat.")] = None,
+    pose: Annotated[
+        Texts,
+        Option(
+            metavar="TIME[=TIME|FILE.pose]",
+            help="When all that is loose must be as keyed then, as keyed at another time, or in a kept pose; repeat.",
+        ),
+    ] = None,
+    give: Annotated[
+        Texts, Option(metavar="PATTERN", help="Joints or channels that give way for these points, no others; repeat.")
+    ] = None,
     bell: Annotated[
         str | None,
         Option(
-            metavar="SECONDS[,AFTER][,polynomial]", help="How long motion gives way before and after a target; 0.5."
+            metavar="SECONDS[,AFTER][,polynomial|,PLACE:HEIGHT…]",
+            help="How long motion gives way before and after a target; 0.5. A shape of your own: heights at places "
+            "from -1, where it begins at 0, over 0, where it is 1, to 1, where it ends.",
         ),
     ] = None,
     hold: Annotated[
@@ -122,8 +134,13 @@ def loosen(
                     collide=collide,
                     own=own,
                 ).document
-            for one in targets_of(document.rig, played, target or [], still or [], pose or [], bell_of(bell)):
+            shape = bell_of(bell)
+            given = None if give is None else channels_of(document.rig, give)
+            for one in targets_of(document.rig, played, target or [], still or [], shape, given):
                 document = edits.add_target(document, played.name, one)
+            for text in pose or []:
+                when, other = _pose(text)
+                document = edits.target(document, time=when, pose=other, bell=shape, clip=played.name).document
             for contact in hold or []:
                 document.constraint(contact)
         except (UnknownName, InvalidEdit, InvalidLooseness, InvalidDocument) as error_:
@@ -182,10 +199,10 @@ STANDING = (0.0, 0.0, 0.0)
 
 
 def targets_of(
-    rig: "Rig", clip: "Clip", targets: list[str], still: list[str], poses: list[str], bell: "Bell"
-) -> "list[Target]":
-    """All targets that were asked for; standing still goes with where the same point is to be at the same time."""
-    from inbetweener.kinodynamics import PointTarget, PoseTarget
+    rig: "Rig", clip: "Clip", targets: list[str], still: list[str], bell: "Bell", gives: "frozenset[str] | None"
+) -> "list[PointTarget]":
+    """All points that were asked for; standing still goes with where the same point is to be at the same time."""
+    from inbetweener.kinodynamics import PointTarget
 
     points: dict[tuple[Point, float, float | None], PointTarget] = {}
     for text in targets:
@@ -196,34 +213,53 @@ def targets_of(
         if at in points:
             raise typer.BadParameter(f"{text!r}: {where} already has a target", param_hint="--target")
         if wish == "keyed":
-            points[at] = PointTarget(time, point, bell=bell, until=until)
+            points[at] = PointTarget(time, point, bell=bell, until=until, channels=gives)
         else:
             x, y, z = vector(wish, "--target").tolist()
-            points[at] = PointTarget(time, point, (x, y, z), bell=bell, until=until)
+            points[at] = PointTarget(time, point, (x, y, z), bell=bell, until=until, channels=gives)
     for text in still:
         point, time, until = at = _at(rig, clip, text, "--still")
         position = points[at].position if at in points else "keyed"
-        points[at] = PointTarget(time, point, position, velocity=STANDING, bell=bell, until=until)
-    whole = [PoseTarget(moment(clip, text, "--pose"), bell=bell) for text in poses]
-    return [*points.values(), *whole]
+        points[at] = PointTarget(time, point, position, velocity=STANDING, bell=bell, until=until, channels=gives)
+    return [*points.values()]
+
+
+def channels_of(rig: "Rig", patterns: list[str]) -> frozenset[str]:
+    """The channels that are meant by their own names or by those of joints."""
+    from inbetweener.kinodynamics.tension import matching
+
+    names = {name for pattern in patterns for name in matching(rig, pattern)}
+    return frozenset(c.name for c in rig.channels if c.name in names or any(d.joint in names for d in c.drives))
 
 
 def bell_of(text: str | None) -> "Bell":
-    """The bell of "0.4", "0.4,0.2" (before and after) or either with ",polynomial"."""
+    """The bell of "0.4", "0.4,0.2" (before and after), either with ",polynomial" or with heights as ",-0.5:0.2"."""
     from inbetweener.kinodynamics import Bell
 
     if text is None:
         return Bell()
     widths, comma, _ = text.partition(",polynomial")
+    parts = widths.split(",")
     try:
-        before, *after = [float(part) for part in widths.split(",")]
+        before, *after = [float(part) for part in parts if ":" not in part]
+        heights = {float(t): float(y) for t, _, y in (part.partition(":") for part in parts if ":" in part)}
     except ValueError:
-        before, after = 0.0, [0.0, 0.0]
+        before, after, heights = 0.0, [0.0, 0.0], {}
     if len(after) > 1:
         raise typer.BadParameter(
-            f"{text!r} is no bell; write seconds as 0.4, or before and after as 0.4,0.2", param_hint="--bell"
+            f"{text!r} is no bell; write seconds as 0.4, before and after as 0.4,0.2, or heights as 0.4,-0.5:0.2",
+            param_hint="--bell",
         )
-    return Bell(before, after[0] if after else before, "polynomial" if comma else "gaussian")
+    drawn = tuple(sorted({-1.0: 0.0, 0.0: 1.0, 1.0: 0.0, **heights}.items())) if heights else ()
+    return Bell(before, after[0] if after else before, "polynomial" if comma else "gaussian", drawn)
+
+
+def _pose(text: str) -> "tuple[str, Pose | str | None]":
+    """When a pose is wanted, and which; none is as keyed then."""
+    from inbetweener.document import read_pose
+
+    when, _, other = text.partition("=")
+    return when, read_pose(other) if other.endswith(".pose") else other or None
 
 
 def _at(rig: "Rig", clip: "Clip", text: str, option: str) -> "tuple[Point, float, float | None]":

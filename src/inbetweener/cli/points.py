@@ -6,16 +6,16 @@ import typer
 from typer import Option
 
 from inbetweener.cli import source as given
-from inbetweener.cli.console import edit
+from inbetweener.cli.console import verb
 
 if TYPE_CHECKING:
     from inbetweener.document import Document
     from inbetweener.document.edits.result import Result
 
 
+@verb
 def drag(
-    source: given.Source,
-    output: given.Output,
+    document: "Document",
     point: given.PointName,
     time: given.Time = None,
     frame: given.Frame = None,
@@ -46,8 +46,7 @@ def drag(
         float | None,
         Option(help="Put the change into a layer instead, coming and going within so many seconds."),
     ] = None,
-    json: given.Json = False,
-) -> None:
+) -> "Result":
     """Drag POINT of SOURCE at a time and write the clip with its new tangents; no key is added or moved.
 
     Where there are keys on every frame, or with --reach, the pose is pulled instead, in a layer of a few keys.
@@ -63,31 +62,28 @@ def drag(
 
     wishes = given.wish(to, by, turn, turn_to) | given.kept(contact, attach, pins=pin) | given.when(frame, time, clip)
 
-    def dragged(document: "Document") -> "Result":
-        try:
-            return edits.drag(
-                document,
-                point,
-                **wishes,
-                locks=lock or (),
-                layer=layer,
-                own=own,
-                keyed=keyed,
-                clear=clear,
-                suggest=suggest,
-                reach=reach,
-            )
-        except NothingToDrag as error:
-            if is_dense(the_clip(document, clip)):
-                raise NothingToDrag(f"{error}. {source} is sampled motion: `inbetweener fit` it first") from error
-            raise
-
-    edit(source, output, dragged, json=json)
+    try:
+        return edits.drag(
+            document,
+            point,
+            **wishes,
+            locks=lock or (),
+            layer=layer,
+            own=own,
+            keyed=keyed,
+            clear=clear,
+            suggest=suggest,
+            reach=reach,
+        )
+    except NothingToDrag as error:
+        if is_dense(the_clip(document, clip)):
+            raise NothingToDrag(f"{error}. This is sampled motion: `inbetweener fit` it first") from error
+        raise
 
 
+@verb
 def pull(
-    source: given.Source,
-    output: given.Output,
+    document: "Document",
     point: given.PointName,
     time: given.Time = None,
     frame: given.Frame = None,
@@ -104,8 +100,7 @@ def pull(
     alone: Annotated[bool, Option("--alone", help="Only the point's own joint turns.")] = False,
     planted: Annotated[bool, Option("--planted", help="Feet that stand on the ground stay.")] = False,
     symmetric: Annotated[bool, Option("--symmetric", help="The other side's limb does the same, mirrored.")] = False,
-    json: given.Json = False,
-) -> None:
+) -> "Result":
     """Pull POINT of the pose on a key of SOURCE; the values of keys at that time change, tangents stay.
 
     Exits with 0 when the target is reached; otherwise the nearest pose is written, a line says what blocks, and the
@@ -114,19 +109,12 @@ def pull(
     from inbetweener.document import edits
 
     wishes = given.wish(to, by, turn, turn_to) | given.kept(contact, attach, pins=pin) | given.when(frame, time, clip)
-    edit(
-        source,
-        output,
-        lambda document: edits.pull(
-            document, point, **wishes, own=own, key=key, alone=alone, planted=planted, symmetric=symmetric
-        ),
-        json=json,
-    )
+    return edits.pull(document, point, **wishes, own=own, key=key, alone=alone, planted=planted, symmetric=symmetric)
 
 
+@verb
 def time(
-    source: given.Source,
-    output: given.Output,
+    document: "Document",
     point: given.PointName,
     at: given.Time = None,
     frame: given.Frame = None,
@@ -140,8 +128,7 @@ def time(
     clip: given.ClipName = None,
     layer: given.Layer = None,
     own: given.Own = True,
-    json: given.Json = False,
-) -> None:
+) -> "Result":
     """Change when POINT of SOURCE is where, by the widths of tangents: its path stays, no key moves.
 
     With --faster by an amount, about 0.1 to 0.5; with --to or --by the point comes, at that time, to where its path is
@@ -153,9 +140,6 @@ def time(
 
     wishes = given.kept(contact, attach) | given.when(frame, at, clip)
 
-    def timed(document: "Document") -> "Result":
-        if faster is not None:
-            return edits.scale_timing(document, point, faster, **wishes, layer=layer, own=own)
-        return edits.move_tick(document, point, **given.wish(to, by), **wishes, layer=layer, own=own)
-
-    edit(source, output, timed, json=json)
+    if faster is not None:
+        return edits.scale_timing(document, point, faster, **wishes, layer=layer, own=own)
+    return edits.move_tick(document, point, **given.wish(to, by), **wishes, layer=layer, own=own)

@@ -1,13 +1,17 @@
 """`inbetweener keep-pose`, `pose`, `copy-keys`, `paste-keys`: poses and keys kept in files, and put in elsewhere."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from typer import Option
 
-from inbetweener.cli.console import edit, note
-from inbetweener.cli.source import ClipName, Frame, Json, Layer, Output, Source, Texts, Time, open_source
+from inbetweener.cli.console import note, verb
+from inbetweener.cli.source import ClipName, Frame, Layer, Source, Texts, Time, open_source
+
+if TYPE_CHECKING:
+    from inbetweener.document import Document
+    from inbetweener.document.edits.result import Result
 
 
 def keep_pose(
@@ -35,10 +39,10 @@ def keep_pose(
     note(f"{output}: {len(pose.channels)} values of {len(pose.joints)} joints")
 
 
+@verb
 def pose(
-    source: Source,
+    document: "Document",
     kept: Annotated[Path, typer.Argument(metavar="POSE", help="A .pose file.")],
-    output: Output,
     frame: Frame = None,
     time: Time = None,
     amount: Annotated[float, Option(help="How far to go to it: 1 is all the way.")] = 1.0,
@@ -46,21 +50,15 @@ def pose(
     joints: Annotated[Texts, Option("--joint", help="A joint that takes it, and no other; repeat.")] = None,
     layer: Layer = None,
     clip: ClipName = None,
-    json: Json = False,
-) -> None:
+) -> "Result":
     """Bring the character of SOURCE into a kept pose at a time, whoever's pose it was."""
     from inbetweener.document import edits, read_pose
 
     found = read_pose(kept)
-    edit(
-        source,
-        output,
-        lambda document: edits.apply_pose(
+    return edits.apply_pose(
             document, found, frame=frame, time=time, amount=amount, mirrored=mirrored, joints=joints, clip=clip,
             layer=layer,
-        ),
-        json=json,
-    )  # fmt: skip
+        )  # fmt: skip
 
 
 def copy_keys(
@@ -81,10 +79,10 @@ def copy_keys(
     typer.echo(edits.copy_keys(document, channels, joints=joints, start=start, end=end, clip=clip, layer=layer))
 
 
+@verb
 def paste_keys(
-    source: Source,
+    document: "Document",
     text: Annotated[typer.FileText, typer.Argument(metavar="KEYS", help="A file with copied keys; - reads them.")],
-    output: Output,
     frame: Frame = None,
     time: Time = None,
     mirrored: Annotated[bool, Option("--mirrored", help="Left is right.")] = False,
@@ -93,17 +91,11 @@ def paste_keys(
     ] = None,
     layer: Layer = None,
     clip: ClipName = None,
-    json: Json = False,
-) -> None:
+) -> "Result":
     """Put copied keys into SOURCE from a time on; keys that lie in that stretch give way."""
     from inbetweener.document import edits
 
     said = text.read()
-    edit(
-        source,
-        output,
-        lambda document: edits.paste_keys(
-            document, said, frame=frame, time=time, mirrored=mirrored, joints=joints, clip=clip, layer=layer
-        ),
-        json=json,
+    return edits.paste_keys(
+        document, said, frame=frame, time=time, mirrored=mirrored, joints=joints, clip=clip, layer=layer
     )

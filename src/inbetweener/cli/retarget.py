@@ -1,13 +1,17 @@
 """`inbetweener retarget`: bring a clip from one character to another."""
 
 import math
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from typer import Option
 
-from inbetweener.cli.console import prepare_kernels, print_json, printed_warnings, progress, say, understood
+from inbetweener.cli.console import edit, progress
 from inbetweener.cli.source import ClipName, Json, Output, Source, open_source, vector
+
+if TYPE_CHECKING:
+    from inbetweener.document import Document
+    from inbetweener.document.edits.result import Result
 
 
 def retarget(
@@ -39,29 +43,24 @@ def retarget(
     the times of its keys. Less than was asked, such as a foot that slides, ends with status 1.
     """
     from inbetweener.document import edits
-    from inbetweener.formats import save
 
-    prepare_kernels()
-    with printed_warnings() as notes, understood(), progress("Retargeting") as report:
-        begin = None if start is None else vector(start, "--start", 2)
-        result = edits.retarget(
-            open_source(target),
-            open_source(source),
-            clip,
-            name=name,
-            travels=not in_place,
-            heading=None if heading is None else math.radians(heading),
-            start=None if begin is None else (float(begin[0]), float(begin[1])),
-            tolerance=None if fit is None else fit / 1000,
-            character=character,
-            giver=giver,
-            into=into,
-            progress=report,
-        )
-        save(result.document, output)
-    if json:
-        print_json({"output": str(output), **result.facts, "notes": notes})
-    else:
-        say(f"{result}\nWrote {output}")
-    if result.problem:
-        raise typer.Exit(1)
+    begin = None if start is None else vector(start, "--start", 2)
+
+    def retargeted(document: "Document") -> "Result":
+        with progress("Retargeting") as report:
+            return edits.retarget(
+                document,
+                open_source(source),
+                clip,
+                name=name,
+                travels=not in_place,
+                heading=None if heading is None else math.radians(heading),
+                start=None if begin is None else (float(begin[0]), float(begin[1])),
+                tolerance=None if fit is None else fit / 1000,
+                character=character,
+                giver=giver,
+                into=into,
+                progress=report,
+            )
+
+    edit(target, output, retargeted, json=json)

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, Annotated, Literal, get_args
 import typer
 from typer import Option
 
-from inbetweener.cli.console import edit, print_json, print_table, printed_warnings, say
-from inbetweener.cli.source import Json, Output, Source, Texts, open_source
+from inbetweener.cli.console import print_json, print_table, printed_warnings, say, verb
+from inbetweener.cli.source import Json, Source, Texts, open_source
 
 if TYPE_CHECKING:
     from inbetweener.anatomy import Part
+    from inbetweener.document import Document
+    from inbetweener.document.edits.result import Result
 
 
 def recognise(
@@ -72,9 +74,9 @@ def _part(text: str) -> "Part":
     return Part(joint, role, side, int(numbers[0]) if numbers else 0)  # type: ignore[arg-type]
 
 
+@verb
 def prepare(
-    source: Source,
-    output: Output,
+    document: "Document",
     limits: Annotated[
         Literal["soft", "hard", "none"],
         Option(help="Ranges of motion as bodies have them: widened to what the clips do, as published, or none."),
@@ -83,41 +85,31 @@ def prepare(
     masses: Annotated[bool, Option(help="What parts weigh, by what they are.")] = True,
     points: Annotated[bool, Option(help="Heels, palms, finger tips and more, from the meshes.")] = True,
     total: Annotated[float | None, Option(help="What the whole body weighs, in kg.")] = None,
-    json: Json = False,
-) -> None:
+) -> "Result":
     """Make a body of the character in SOURCE: limits, stiffness, masses and points; only .tween files remember it."""
     from inbetweener.document import edits
 
-    edit(
-        source,
-        output,
-        lambda document: edits.prepare(
-            document, limits=limits, stiffness=stiffness, masses=masses, points=points, total=total
-        ),
-        json=json,
-    )
+    return edits.prepare(document, limits=limits, stiffness=stiffness, masses=masses, points=points, total=total)
 
 
+@verb
 def stiffen(
-    source: Source,
+    document: "Document",
     preset: Annotated[str, typer.Argument(help="Whose stiffness: person, upright or supple.")],
-    output: Output,
-    json: Json = False,
-) -> None:
+) -> "Result":
     """Say how readily the parts of the body in SOURCE move; only .tween files remember it."""
     from inbetweener.document import edits
 
-    edit(source, output, lambda document: edits.stiffen(document, preset), json=json)
+    return edits.stiffen(document, preset)
 
 
+@verb
 def free(
-    source: Source,
+    document: "Document",
     names: Annotated[list[str], typer.Argument(metavar="NAME...", help="Joints, for their lengths, or channels.")],
-    output: Output,
     hold: Annotated[bool, Option("--hold", help="Hold them instead.")] = False,
-    json: Json = False,
-) -> None:
+) -> "Result":
     """Let drags, poses and guidance change the length of bones of SOURCE; only .tween files remember it."""
     from inbetweener.document import edits
 
-    edit(source, output, lambda document: edits.free(document, names, free=not hold), json=json)
+    return edits.free(document, names, free=not hold)

@@ -26,6 +26,7 @@ Source = Annotated[
 ]
 Output = Annotated[Path, Option("--output", "-o", help="Where to write; the suffix chooses the format.")]
 ClipName = Annotated[str | None, Option("--clip", help="The clip to use, where there are several.")]
+NamedClip = Annotated[str | None, Option("--clip", help="The clip; needed where SOURCE has several.")]
 Json = Annotated[bool, Option("--json", help="Print the result as one JSON object.")]
 OwnTerms = Annotated[
     list[Path] | None,

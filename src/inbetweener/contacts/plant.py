@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from inbetweener.arrays import Bools, Floats, Ints, frozen
+from inbetweener.contacts.band import SECOND_DIFFERENCE, Rows, add_rows, blocks, stillness_band, times_band
 from inbetweener.contacts.measure import spread, stature
 from inbetweener.contacts.problem import NothingToHold, Watch, levers
 from inbetweener.contacts.solve import error_rows, errors
@@ -158,10 +159,6 @@ def frames_of(rule: Constraint, times: Floats) -> Ints:
     return np.flatnonzero((times >= rule.start - 1e-9) & (times <= rule.end + 1e-9))
 
 
-Rows = tuple[Ints, Floats, Floats]
-"""Frames (m,), how something there moves with the channels (m, r, F), and by how much it is off (m, r)."""
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class _Look:
     """Everything at one change (T, F): how it pulls at all that is quadratic (T·F,), rows, the cost."""
@@ -191,8 +188,8 @@ class _Stretch:
         worth = levers(motion, values, columns) / self.height * stiffness
         # All but what holds, and is pushed back, is a form of second degree in what is changed now:
         # by · quadratic · by + 2 by · linear + constant.
-        self.quadratic = _stillness(worth, least, len(values))
-        self.linear = _times_band(self.quadratic, base)
+        self.quadratic = stillness_band(worth, least, len(values))
+        self.linear = times_band(self.quadratic, base)
         self.constant = float(self.linear @ base.ravel())
         self.body = _Body(motion.rig, values, columns, easing**2 / self.height, self.height, ground)
         poses = values.copy()
@@ -218,7 +215,7 @@ class _Stretch:
         others = (*self.body.below(poses), *_beyond_limits(rig, poses, self.values, columns))
         rows += [(at, push * each, push * off) for at, each, off in others]
         by = change - self.base
-        pull = _times_band(self.quadratic, by) + self.linear
+        pull = times_band(self.quadratic, by) + self.linear
         cost = float(by.ravel() @ (pull + self.linear)) + self.constant
         return _Look(change, pull, rows, cost + sum(float((off**2).sum()) for _, _, off in rows))
 
@@ -228,7 +225,7 @@ class _Stretch:
 
         band, gradient = self.quadratic.copy(), now.pull.copy()
         for each in now.rows:
-            _add(band, gradient, *each)
+            add_rows(band, gradient, *each)
         damped = damping * band[:, -1]
         band[:, -1] += damped
         try:
@@ -266,63 +263,6 @@ def _standing(motion: Motion, contact: Constraint, times: Floats, values: Floats
 def _as_before(motion: Motion, rule: Constraint, times: Floats, values: Floats) -> Watch:
     at = frames_of(rule, times)
     return Watch(rule, at, *rule.seen(motion.rig.posed(values[at])))
-
-
-def _stillness(worth: Floats, frames_eased: float, frames: int) -> Floats:
-    """The band of ‖worth · d‖² + τ⁴ ‖worth · d″‖².
-
-    Stored (T·F, 3F) by columns, the diagonal last: what LAPACK and BLAS want, read the other way round.
-    """
-    free = len(worth)
-    band = np.zeros((frames, free, 3 * free))
-    square = worth**2
-    band[..., -1] = square
-    for shift, offset, factor in SECOND_DIFFERENCE:
-        band[shift : shift + frames - 2, :, -1 - offset * free] += factor * frames_eased**4 * square
-    return band.reshape(frames * free, 3 * free)
-
-
-SECOND_DIFFERENCE = (
-    (0, 0, 1.0),
-    (1, 0, 4.0),
-    (2, 0, 1.0),
-    (1, 1, -2.0),
-    (2, 1, -2.0),
-    (2, 2, 1.0),
-)
-"""Its square over three frames: by how many frames the later of two lies behind the first, how far it is from the
-earlier, and the factor of their product."""
-
-
-def _times_band(band: Floats, change: Floats) -> Floats:
-    """A symmetric band times (T, F) changes, as (T·F,)."""
-    from scipy.linalg.blas import dsbmv
-
-    made: Floats = dsbmv(band.shape[1] - 1, 1.0, band.T, change.ravel())
-    return made
-
-
-def _blocks(band: Floats, free: int, offset: int) -> Floats:
-    """A view (T − offset, F, F) of a band: how channels g of a frame meet channels f of that `offset` frames before.
-
-    Of a frame with itself only those with f ≤ g are there; the others' places belong to something else.
-    """
-    width = band.shape[1]
-    frames = len(band) // free
-    begin = band[offset * free :].reshape(-1)[width - 1 - offset * free :]
-    size = band.itemsize
-    strides = (free * width * size, (width - 1) * size, size)
-    return np.lib.stride_tricks.as_strided(begin, (frames - offset, free, free), strides)
-
-
-def _add(band: Floats, gradient: Floats, at: Ints, rows: Floats, off: Floats) -> None:
-    """Add the normal equations of rows (m, r, F) of frames `at` (m,) that are off (m, r); they stay within a frame."""
-    free = rows.shape[2]
-    gradient.reshape(-1, free)[at] += np.matmul(off[:, None], rows)[:, 0]
-    own = np.flatnonzero(rows.any(axis=(0, 1)))
-    few = np.ascontiguousarray(rows[..., own])
-    met = np.tril(np.matmul(few.transpose(0, 2, 1), few))
-    _blocks(band, free, 0)[at[:, None, None], own[:, None], own] += met
 
 
 class _Body:
@@ -379,7 +319,7 @@ class _Body:
             for shift, apart, factor in SECOND_DIFFERENCE:
                 if apart == offset:
                     weights[shift - offset : shift - offset + frames - 2] += factor * square
-            _blocks(quadratic, free, offset)[:] += weights * met
+            blocks(quadratic, free, offset)[:] += weights * met
         return float((jerk**2).sum())
 
     def below(self, poses: Floats) -> Iterator[Rows]:

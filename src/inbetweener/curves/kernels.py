@@ -176,6 +176,26 @@ def evaluate(keys: Keys, at: Floats, result: Floats) -> None:
                     result[f, c] = values[k] + s * (values[k + 1] - values[k])
 
 
+@inlined
+def bezier_motion(
+    keys: Keys, k: int, at: float
+) -> tuple[float, tuple[float, float, float], tuple[float, float, float, float]]:
+    """The parameter u of a time within segment k; how segment time moves with u; the value and how that moves.
+
+    Both to the third derivative, the value's by segment time, which goes from nought to one: the chain rule through u.
+    """
+    h = keys.times[k + 1] - keys.times[k]
+    a, b = keys.outs[k, 0] / h, keys.ins[k + 1, 0] / h
+    left, right = keys.values[k], keys.values[k + 1]
+    u = moving_parameter(a, b, bezier_parameter(a, b, (at - keys.times[k]) / h))
+    _, tu, tuu, tuuu = cubic(0.0, a, 1.0 - b, 1.0, u)
+    q, vu, vuu, vuuu = cubic(left, left + keys.outs[k, 1], right - keys.ins[k + 1, 1], right, u)
+    q1 = vu / tu
+    q2 = (vuu - q1 * tuu) / (tu * tu)
+    q3 = (vuuu - q1 * tuuu) / (tu * tu * tu) - 3.0 * q2 * tuu / (tu * tu)
+    return u, (tu, tuu, tuuu), (q, q1, q2, q3)
+
+
 @kernel("void(Keys, const(f8[::1]), f8[:,:,::1])")
 def evaluate_motion(keys: Keys, at: Floats, result: Floats) -> None:
     """result[f, c] = (value, velocity, acceleration) of curve c at time at[f]."""
@@ -208,7 +228,6 @@ def differentiate(keys: Keys, at: Floats, segments: Ints, result: Floats) -> Non
     of value (r = 0), velocity (1), acceleration (2) by out width (p = 0), out height (1), in width (2), in height
     (3).
     """
-    times, values, ins, outs = keys.times, keys.values, keys.ins, keys.outs
     for c in range(len(keys.starts) - 1):
         k = keys.starts[c]
         for f in range(len(at)):
@@ -217,16 +236,9 @@ def differentiate(keys: Keys, at: Floats, segments: Ints, result: Floats) -> Non
             segments[f, c] = k if bends else -1
             if not bends:
                 continue
-            h = times[k + 1] - times[k]
-            a, b = outs[k, 0] / h, ins[k + 1, 0] / h
-            u = moving_parameter(a, b, bezier_parameter(a, b, (at[f] - times[k]) / h))
+            h = keys.times[k + 1] - keys.times[k]
+            u, (tu, tuu, _), (_, qd, qdd, qddd) = bezier_motion(keys, k, at[f])
             v = 1.0 - u
-            _, tu, tuu, tuuu = cubic(0.0, a, 1.0 - b, 1.0, u)
-            _, vu, vuu, vuuu = cubic(values[k], values[k] + outs[k, 1], values[k + 1] - ins[k + 1, 1], values[k + 1], u)
-            # Motion in segment time s; the chain rule through u.
-            qd = vu / tu
-            qdd = (vuu - qd * tuu) / (tu * tu)
-            qddd = (vuuu - qd * tuuu) / (tu * tu * tu) - 3.0 * qdd * tuu / (tu * tu)
             for side in range(2):
                 # Basis function of the handle and its derivatives by u; the in handle sits at key − in.
                 if side == 0:

@@ -20,6 +20,7 @@ from inbetweener.rig import Joint
 
 T = TypeVar("T")
 S = TypeVar("S")
+Named = TypeVar("Named", Clip, Layer)
 
 
 class LayerChange(Struct, forbid_unknown_fields=True):
@@ -93,7 +94,7 @@ def difference(before: Document, after: Document, arrays: Packer) -> Change:
         blending=_if_new(before.blending, after.blending),
         props=_entries(before.props, after.props, lambda each: to_struct(each, schema.Prop)),
         meshes=meshes,
-        clips=_entries(before.clips, after.clips, _clip_change_from(before.clips, after.clips)),
+        clips=_changed(before.clips, after.clips, _BLANK_CLIP, _clip_change),
         constraints=_entries(before.constraints, after.constraints, lambda each: to_struct(each, schema.Constraint)),
         loosenings=_entries(before.loosenings, after.loosenings, encode.loosening),
         roles=_entries(before.roles, after.roles, lambda each: to_struct(each, schema.Role)),
@@ -169,53 +170,48 @@ def _joints(before: tuple[Joint, ...], entries: "list[int | schema.Joint] | Unse
     )
 
 
-def _clip_change_from(before: Sequence[Clip], after: Sequence[Clip]) -> Callable[[Clip], ClipChange]:
-    places = {id(clip): place for place, clip in enumerate(after)}
-
-    def change(clip: Clip) -> ClipChange:
-        of = _origin(clip.name, [each.name for each in before], places[id(clip)])
-        old = _BLANK_CLIP if of is None else before[of]
-        return ClipChange(
-            of=of,
-            name=_if_new(old.name, clip.name),
-            start=_if_new(float(old.start), float(clip.start)),
-            end=_if_new(float(old.end), float(clip.end)),
-            rate=_if_new(float(old.rate), float(clip.rate)),
-            loops=_if_new(bool(old.loops), bool(clip.loops)),
-            kernels=_if_new(*([to_struct(k, schema.Kernel) for k in each.kernels] for each in (old, clip))),
-            curves=_curve_changes(old.curves, clip.curves),
-            layers=_entries(old.layers, clip.layers, _layer_change_from(old.layers, clip.layers)),
-        )
-
-    return change
+def _clip_change(of: int | None, old: Clip, clip: Clip) -> ClipChange:
+    return ClipChange(
+        of=of,
+        name=_if_new(old.name, clip.name),
+        start=_if_new(float(old.start), float(clip.start)),
+        end=_if_new(float(old.end), float(clip.end)),
+        rate=_if_new(float(old.rate), float(clip.rate)),
+        loops=_if_new(bool(old.loops), bool(clip.loops)),
+        kernels=_if_new(*([to_struct(k, schema.Kernel) for k in each.kernels] for each in (old, clip))),
+        curves=_curve_changes(old.curves, clip.curves),
+        layers=_changed(old.layers, clip.layers, _BLANK_LAYER, _layer_change),
+    )
 
 
-def _layer_change_from(before: Sequence[Layer], after: Sequence[Layer]) -> Callable[[Layer], LayerChange]:
-    places = {id(layer): place for place, layer in enumerate(after)}
-
-    def change(layer: Layer) -> LayerChange:
-        of = _origin(layer.name, [each.name for each in before], places[id(layer)])
-        old = _BLANK_LAYER if of is None else before[of]
-        return LayerChange(
-            of=of,
-            name=_if_new(old.name, layer.name),
-            weight=_if_new(float(old.weight), float(layer.weight)),
-            muted=_if_new(bool(old.muted), bool(layer.muted)),
-            override=_if_new(bool(old.override), bool(layer.override)),
-            solo=_if_new(bool(old.solo), bool(layer.solo)),
-            joints=_if_new(list(old.joints), list(layer.joints)),
-            weights=UNSET if old.weights is layer.weights else encode.weights(layer.weights),
-            curves=_curve_changes(old.curves, layer.curves),
-        )
-
-    return change
+def _layer_change(of: int | None, old: Layer, layer: Layer) -> LayerChange:
+    return LayerChange(
+        of=of,
+        name=_if_new(old.name, layer.name),
+        weight=_if_new(float(old.weight), float(layer.weight)),
+        muted=_if_new(bool(old.muted), bool(layer.muted)),
+        override=_if_new(bool(old.override), bool(layer.override)),
+        solo=_if_new(bool(old.solo), bool(layer.solo)),
+        joints=_if_new(list(old.joints), list(layer.joints)),
+        weights=UNSET if old.weights is layer.weights else encode.weights(layer.weights),
+        curves=_curve_changes(old.curves, layer.curves),
+    )
 
 
-def _origin(name: str, names: list[str], place: int) -> int | None:
-    """Which part a changed one came from: any answer is right, the likeliest makes the smallest record."""
-    if name in names:
-        return names.index(name)
-    return place if place < len(names) else None
+def _changed(
+    before: tuple[Named, ...], after: tuple[Named, ...], blank: Named, change: Callable[[int | None, Named, Named], S]
+) -> "list[int | S] | UnsetType":
+    """What became of parts, each told as what differs from the one it came from, or from a blank one."""
+    places = {id(part): place for place, part in enumerate(after)}
+    names = [each.name for each in before]
+
+    def told(part: Named) -> S:
+        # Which it came from: any answer is right, the likeliest makes the smallest record.
+        place = names.index(part.name) if part.name in names else places[id(part)]
+        of = place if place < len(names) else None
+        return change(of, blank if of is None else before[of], part)
+
+    return _entries(before, after, told)
 
 
 def _curve_changes(before: Curves, after: Curves) -> dict[str, Raw] | UnsetType:

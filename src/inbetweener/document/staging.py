@@ -11,11 +11,14 @@ from inbetweener.arrays import Floats
 from inbetweener.curves import Curve, evaluate, tangent_presets
 from inbetweener.errors import InvalidDocument
 from inbetweener.maths.transforms import Vector
+from inbetweener.skinning.picture import check_picture, media_type
 
 MOST_SOUND = 32 << 20
 """Bytes of a sound: three minutes of WAV on a compact disc, or half an hour of MP3."""
 SOUNDS = {"audio/wav": "wav", "audio/mpeg": "mp3", "audio/ogg": "ogg"}
 """Media types of sounds, and what decoders and file names call them."""
+MOST_VIDEO = 64 << 20
+"""Bytes of a video to look at: minutes of it at the size that a plane behind a character needs."""
 
 
 def sound_type(data: bytes) -> str | None:
@@ -39,6 +42,29 @@ def check_sound(data: bytes) -> None:
     if len(data) > MOST_SOUND:
         raise InvalidDocument(
             f"has {len(data) / (1 << 20):.0f} MiB, more than {MOST_SOUND >> 20}; cut it, or save it as MP3"
+        )
+
+
+def reference_type(data: bytes) -> str | None:
+    """What the first bytes say of what may stand behind a clip: a picture, MP4 or WebM; None where it is neither."""
+    if data[4:8] == b"ftyp":
+        return "video/mp4"
+    return "video/webm" if data[:4] == b"\x1a\x45\xdf\xa3" else media_type(data)
+
+
+def check_reference(data: bytes) -> None:
+    """Raise `InvalidDocument` unless these bytes are a picture or a video of a size that can be kept.
+
+    Videos are not decoded here: that is for the page.
+    """
+    kind = reference_type(data)
+    if kind is None:
+        raise InvalidDocument("is neither PNG nor JPEG nor WebP, nor a video of MP4 or WebM; save it as one of these")
+    if not kind.startswith("video/"):
+        check_picture(data)
+    elif len(data) > MOST_VIDEO:
+        raise InvalidDocument(
+            f"has {len(data) / (1 << 20):.0f} MiB, more than {MOST_VIDEO >> 20}; cut the video, or make it smaller"
         )
 
 
@@ -73,9 +99,10 @@ class CameraKey:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A picture to look at while working, as its file has it: an upright plane of that height in metres.
+    """A picture or video to look at while working, as its file has it: an upright plane of that height in metres.
 
-    `position` is the middle of its lower edge; `turn` is where it faces, in radians from +z towards +x.
+    `position` is the middle of its lower edge; `turn` is where it faces, in radians from +z towards +x. A video begins
+    at `start`, in seconds of the clip; before that its first picture stands there, and after its end the last.
     """
 
     name: str
@@ -84,6 +111,12 @@ class Reference:
     height: float = 2.0
     turn: float = 0.0
     opacity: float = 0.6
+    start: float = 0.0
+
+    @property
+    def is_video(self) -> bool:
+        """Whether it moves."""
+        return (reference_type(self.data) or "").startswith("video/")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,12 +147,16 @@ class Staging:
         return View((x, y, z), (to_x, to_y, to_z), fov)
 
     def run(self, scale: float, shift: float) -> "Staging":
-        """With all times t at scale · t + shift; a sound that would run backward stays where it is."""
+        """With all times t at scale · t + shift; what would run faster or backward stays where it is: sound, video."""
         moved = (replace(key, time=scale * key.time + shift) for key in self.camera)
         camera = tuple(sorted(moved, key=lambda key: key.time))
-        if self.sound is None or scale != 1.0:
+        if scale != 1.0:
             return replace(self, camera=camera)
-        return replace(self, camera=camera, sound=replace(self.sound, start=self.sound.start + shift))
+        sound = None if self.sound is None else replace(self.sound, start=self.sound.start + shift)
+        seen = self.picture
+        if seen is not None and seen.is_video:
+            seen = replace(seen, start=seen.start + shift)
+        return replace(self, camera=camera, sound=sound, picture=seen)
 
 
 def staging_problems(staging: Staging) -> list[str]:
@@ -129,8 +166,8 @@ def staging_problems(staging: Staging) -> list[str]:
         found.append(f"the sound starts at {staging.sound.start}; choose a finite number")
     picture = staging.picture
     if picture is not None:
-        if not all(map(math.isfinite, (*picture.position, picture.turn))):
-            found.append("the picture has no place; choose finite numbers")
+        if not all(map(math.isfinite, (*picture.position, picture.turn, picture.start))):
+            found.append("the picture has no place or beginning; choose finite numbers")
         if not (math.isfinite(picture.height) and picture.height > 0):
             found.append(f"the picture's height {picture.height:g} must be positive")
         if not 0 <= picture.opacity <= 1:

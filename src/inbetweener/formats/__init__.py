@@ -34,7 +34,8 @@ _PEOPLE = {".vrm": "gltf", ".vrma": "gltf.vrm.animation"}
 _READ_ONLY = dict.fromkeys((".urdf", ".xml", ".mjcf"), "robots")
 """Those that we read, but do not write."""
 _NUMBERS = {".npz": "arrays.npz", ".csv": "arrays.table"}
-"""Numbers may be anybody's: nothing that looks through folders for motion takes them for it."""
+"""Numbers may be anybody's: who looks through folders for motion takes them for it only where they are named."""
+NUMBERS = tuple(_NUMBERS)
 READABLE = (*SUFFIXES, *_PEOPLE, *_READ_ONLY)
 """File name suffixes that can be read, and are looked for in folders."""
 OPENED = (*SUFFIXES, *_PEOPLE, ".npz")

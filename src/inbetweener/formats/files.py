@@ -97,7 +97,7 @@ def baked(document: Document, clip: str | None = None, rate: float | None = None
 def _baked(document: Document, clip: Clip, rate: float | None) -> Document:
     motion = document.loose_motion(clip.name)
     times = (clip if rate is None else Clip(clip.name, clip.end, clip.start, rate)).frame_times
-    # No file knows the layer's name, but two must differ.
+    # No two layers have the same name.
     layer = dense_layer(motion, times, f"loose {len(clip.layers)} of {clip.name}")
     document = edits.replace_clip(document, clip.name, replace(clip, layers=(*clip.layers, layer)))
     return edits.switch_looseness(document, clip.name, False)

@@ -29,10 +29,13 @@ def losses_of(document: Document, name: str, *blendings: Blending) -> list[str]:
         losses.append(f"the sound of {len(heard)} clips is left out: only .tween files and MP4 movies have it")
     if document.view is not None:
         losses.append("the view is left out: it belongs to no node")
-    layered = [clip.name for clip in document.clips if clip.layers]
-    if layered:
-        losses.append(f"the layers of {len(layered)} clips are merged: {name} has none")
     return losses
+
+
+def merged_layers(document: Document, name: str) -> list[str]:
+    """A line on layers, for formats that have none."""
+    layered = [clip.name for clip in document.clips if clip.layers]
+    return [f"the layers of {len(layered)} clips are merged: {name} has none"] if layered else []
 
 
 def blended(document: Document, *blendings: Blending) -> list[str]:

@@ -6,7 +6,8 @@ from typing import Self
 
 import numpy as np
 
-from inbetweener.arrays import Floats, Ints, frozen
+from inbetweener.arrays import Floats, Ints
+from inbetweener.guidance.looks import Looks
 from inbetweener.guidance.moments import Moments, Wiring
 from inbetweener.guidance.parameters import Parameters
 from inbetweener.maths import quaternions
@@ -29,20 +30,11 @@ class _Watch:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Held:
-    """Watched constraints; times (T,), channels (T, A) of all channels before, offsets (T, C) of the free ones.
-
-    These count with `weight` (C,).
-    """
+class KeptStates:
+    """Constraints, and what of them is watched at the moments of `looks`."""
 
     constraints: tuple[Constraint, ...]
-    parameters: Parameters
-    wiring: Wiring
-    weight: Floats
-    height: float
-    times: Floats
-    channels: Floats
-    offsets: Floats
+    looks: Looks
     watches: tuple[_Watch, ...]
 
     @classmethod
@@ -52,25 +44,18 @@ class Held:
     ) -> Self:  # fmt: skip
         """Those constraints whose points can move. A contact's point stays where it is when the contact begins."""
         span, free = parameters.span, set(wiring.columns.tolist())
-        lengths = parameters.lengths[(parameters.indices >= 0).any(axis=1)]
-        shortest = float(lengths[lengths > 0].min())
-        looks = constraint_times(*span, parameters.bundle.times, shortest, motion.clip.rate)
+        every = constraint_times(*span, parameters.bundle.times, parameters.shortest, motion.clip.rate)
         found: list[tuple[int, Floats]] = []
         for i, each in enumerate(constraints):
             if each.channels(motion.rig) & free:
-                found.append((i, times_within(looks, each.start, each.end, span)))
+                found.append((i, times_within(every, each.start, each.end, span)))
         times = np.unique(np.concatenate([np.zeros(0), *(at for _, at in found)]))
         watches = []
         for i, at in found:
             wished = constraints[i].states(motion, constraints[i].reference(at))
             watches.append(_Watch(i, constraints[i], np.searchsorted(times, at), *wished))
-        channels = motion.channels(times) if len(times) else np.zeros((0, len(motion.rig.channels)))
-        own = parameters.motion(parameters.start, times)[0][..., 0]
-        return cls(
-            tuple(constraints), parameters, wiring, weight, height,
-            frozen(times), frozen(channels), frozen(channels[:, wiring.columns] - weight * own),
-            tuple(watch for watch in watches if len(watch.at)),
-        )  # fmt: skip
+        looks = Looks.of(motion, parameters, wiring, weight, height, times)
+        return cls(tuple(constraints), looks, tuple(watch for watch in watches if len(watch.at)))
 
     @property
     def active(self) -> bool:
@@ -79,10 +64,7 @@ class Held:
 
     def errors(self, x: Floats, *, derive: bool = False) -> tuple[Floats, Floats]:
         """How far each watched state is off (K,), in heights and radians, and derivatives (K, P) if wanted."""
-        motion, derivatives, indices = self.parameters.motion(x, self.times)
-        channels = self.channels.copy()
-        channels[:, self.wiring.columns] = self.weight * motion[..., 0] + self.offsets
-        moments = Moments(self.wiring, self.times, self.times, motion, channels[..., None], self.height)
+        moments, derivatives, indices = self.looks.at(x)
         errors, rows = [], []
         for watch in self.watches:
             off = self._off(moments, watch)
@@ -90,7 +72,7 @@ class Held:
             errors.append(off[:, halves].ravel())
             if derive:
                 by = self._by(moments, watch)[:, halves]
-                rows.append(self._rows(by, watch, self.weight[:, None] * derivatives[:, :, 0], indices))
+                rows.append(self._rows(by, watch, derivatives, indices))
         joined = np.concatenate([np.zeros(0), *errors])
         return joined, np.concatenate([np.zeros((0, len(x))), *rows])
 
@@ -98,7 +80,7 @@ class Held:
         """(K,) how far each watched state may be off: heights of the character, or radians; each rule has its own."""
         found = [np.zeros(0)]
         for watch in self.watches:
-            far, wide = watch.rule.allowed(self.height, TOLERANCE)
+            far, wide = watch.rule.allowed(self.looks.height, TOLERANCE)
             halves = np.repeat([far] * watch.rule.wants[0] + [wide] * watch.rule.wants[1], 3)
             found.append(np.tile(halves, len(watch.at)))
         return np.concatenate(found)
@@ -127,22 +109,22 @@ class Held:
         """(m, 6) position in heights, turn as a rotation vector."""
         place, turned = watch.rule.seen(moments.posed, watch.at)
         off = np.zeros((len(place), 6))
-        off[:, :3] = (place - watch.positions) / self.height
+        off[:, :3] = (place - watch.positions) / self.looks.height
         if watch.rule.wants[1]:
             off[:, 3:] = _turn_vectors(turned @ np.swapaxes(watch.turns, -1, -2))
         return off
 
     def _by(self, moments: Moments, watch: _Watch) -> Floats:
         """(m, 6, C) how that changes with the free channels."""
-        by = watch.rule.jacobian(moments.posed, watch.at)[..., self.wiring.columns]
-        by[:, :3] /= self.height
+        by = watch.rule.jacobian(moments.posed, watch.at)[..., self.looks.wiring.columns]
+        by[:, :3] /= self.looks.height
         return by
 
     def _rows(self, by: Floats, watch: _Watch, derivatives: Floats, indices: Ints) -> Floats:
         """(m · rows, P) from derivatives by channels (m, rows, C)."""
         count, rows, _ = by.shape
         local = by[:, :, :, None] * derivatives[watch.at][:, None]
-        result = np.zeros((count, rows, len(self.parameters) + 1))
+        result = np.zeros((count, rows, len(self.looks.parameters) + 1))
         where = np.broadcast_to(indices[watch.at][:, None], local.shape)
         t, r = np.arange(count)[:, None, None, None], np.arange(rows)[None, :, None, None]
         np.add.at(result, (t, r, where), local)

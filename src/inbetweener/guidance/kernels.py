@@ -8,7 +8,7 @@ b and slope of the in tangent at its other end. Slopes are numbered in a unit of
 import numpy as np
 
 from inbetweener.arrays import Bools, Floats, Ints
-from inbetweener.curves.kernels import Keys, bezier_parameter, cubic, moving_parameter, segment_motion
+from inbetweener.curves.kernels import Keys, bezier_motion, segment_motion
 from inbetweener.kernels import inlined, kernel
 from inbetweener.maths.vector_kernels import UPRIGHT, column, cross, product, square, turned
 from inbetweener.rig.kernels import Tree
@@ -25,7 +25,6 @@ def differentiate(keys: Keys, slopes: Floats, at: Floats, motion: Floats, segmen
     −q̇φ, at a fixed time; their time derivatives follow from φ's, found as q's own. V_uuuu = 0 gives the fourth.
     """
     basis = np.empty(4)
-    times, values, ins, outs = keys.times, keys.values, keys.ins, keys.outs
     for c in range(len(keys.starts) - 1):
         k = keys.starts[c]
         for f in range(len(at)):
@@ -36,16 +35,10 @@ def differentiate(keys: Keys, slopes: Floats, at: Floats, motion: Floats, segmen
             if not bends:
                 motion[f, c, 0], motion[f, c, 1] = value, velocity
                 continue
-            h = times[k + 1] - times[k]
-            a, b = outs[k, 0] / h, ins[k + 1, 0] / h
-            u = moving_parameter(a, b, bezier_parameter(a, b, (at[f] - times[k]) / h))
-            v = 1.0 - u
-            _, tu, tuu, tuuu = cubic(0.0, a, 1.0 - b, 1.0, u)
-            q, vu, vuu, vuuu = cubic(values[k], values[k] + outs[k, 1], values[k + 1] - ins[k + 1, 1], values[k + 1], u)
+            h = keys.times[k + 1] - keys.times[k]
             # All in time of the segment, from nought to one; divided by its length at the end.
-            q1 = vu / tu
-            q2 = (vuu - q1 * tuu) / (tu * tu)
-            q3 = (vuuu - q1 * tuuu) / (tu * tu * tu) - 3.0 * q2 * tuu / (tu * tu)
+            u, (tu, tuu, tuuu), (q, q1, q2, q3) = bezier_motion(keys, k, at[f])
+            v = 1.0 - u
             q4 = -(6.0 * q3 * tu * tu * tuu + q2 * (3.0 * tuu * tuu + 4.0 * tu * tuuu)) / (tu * tu * tu * tu)
             motion[f, c, 0] = q
             motion[f, c, 1] = q1 / h
@@ -54,10 +47,10 @@ def differentiate(keys: Keys, slopes: Floats, at: Floats, motion: Floats, segmen
             for side in range(2):
                 if side == 0:
                     p, pu, puu, puuu = 3.0 * u * v * v, 3.0 * v * (v - 2.0 * u), 6.0 * (u - 2.0 * v), 18.0
-                    width, height, key = a, outs[k, 1], k
+                    width, height, key = keys.outs[k, 0] / h, keys.outs[k, 1], k
                 else:
                     p, pu, puu, puuu = -3.0 * u * u * v, -3.0 * u * (2.0 * v - u), -6.0 * (v - 2.0 * u), 18.0
-                    width, height, key = b, ins[k + 1, 1], k + 1
+                    width, height, key = keys.ins[k + 1, 0] / h, keys.ins[k + 1, 1], k + 1
                 p1 = pu / tu
                 p2 = (puu - p1 * tuu) / (tu * tu)
                 p3 = (puuu - p1 * tuuu) / (tu * tu * tu) - 3.0 * p2 * tuu / (tu * tu)

@@ -144,6 +144,12 @@ class Parameters:
         )
 
     @property
+    def shortest(self) -> float:
+        """Seconds of the shortest segment beside a key whose tangents may change."""
+        lengths = self.lengths[(self.indices >= 0).any(axis=1)]
+        return float(lengths[lengths > 0].min())
+
+    @property
     def span(self) -> tuple[float, float]:
         """The stretch of time in which anything can change."""
         times, free = self.bundle.times, self.indices >= 0

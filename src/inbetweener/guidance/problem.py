@@ -8,8 +8,8 @@ import numpy as np
 from inbetweener.arrays import Floats, frozen
 from inbetweener.curves import BEZIER, Curve
 from inbetweener.errors import InbetweenerError, UnknownName
-from inbetweener.guidance.clear import Watched
-from inbetweener.guidance.held import Held
+from inbetweener.guidance.clear import KeptClear
+from inbetweener.guidance.held import KeptStates
 from inbetweener.guidance.moments import Moments, Wiring
 from inbetweener.guidance.parameters import Parameters
 from inbetweener.guidance.quadrature import gauss_nodes
@@ -68,8 +68,8 @@ class Problem:
     units: tuple[float, ...]
     factors: Floats
     home: Floats
-    held: Held
-    clear: Watched
+    held: KeptStates
+    clear: KeptClear
     limits: ParameterLimits
     profile: Profile | None
 
@@ -173,8 +173,8 @@ def build(motion: Motion, request: GuideRequest) -> Problem:
     return Problem(
         motion, request, names, height, wiring, parameters, nodes, weight, units,
         _factors(rig, request, parameters, names), frozen(moments.positions),
-        Held.of(motion, request.constraints, parameters, wiring, weight, height),
-        Watched.of(motion, request.clear, parameters, wiring, weight, height),
+        KeptStates.of(motion, request.constraints, parameters, wiring, weight, height),
+        KeptClear.of(motion, request.clear, parameters, wiring, weight, height),
         ParameterLimits.of(parameters, [_room(motion, request.layer, c, curves[c.name]) for c in channels]),
         Profile.of(parameters.firsts) if len(parameters) > MANY else None,
     )  # fmt: skip

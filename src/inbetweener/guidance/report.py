@@ -160,7 +160,8 @@ def _held(problem: Problem, x: Floats) -> tuple[Held, ...]:
         )
     before_, after_ = (problem.clear.inside(at) for at in (problem.parameters.start, x))
     found += [
-        new.held(old, problem.clear.times, TOLERANCE * problem.height) for old, new in zip(before_, after_, strict=True)
+        new.held(old, problem.clear.looks.times, TOLERANCE * problem.height)
+        for old, new in zip(before_, after_, strict=True)
     ]
     return tuple(found)
 

@@ -1,7 +1,6 @@
 """Rigs that only their host can pose: it is asked where things are, and derivatives are learned from its answers."""
 
 from collections.abc import Callable, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -9,7 +8,7 @@ import numpy as np
 
 from inbetweener.arrays import Bools, Floats, Ints
 from inbetweener.errors import InvalidRig
-from inbetweener.host.told import BASE, Telling
+from inbetweener.host.told import BASE, Telling, ToldMap
 from inbetweener.maths import quaternions
 from inbetweener.rig import Channel, Joint, Rig
 from inbetweener.rig.dof_map import DofMap, Followed, LinearMap
@@ -131,10 +130,9 @@ def steps_of(channels: Sequence[Channel], size: float) -> Floats:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class MeasuredMap:
+class MeasuredMap(ToldMap):
     """Bodies where their host says they are; `numbers` (K,) say which of its answers are meant."""
 
-    telling: Telling
     numbers: Ints
     measure: Measure
     steps: Floats
@@ -147,21 +145,6 @@ class MeasuredMap:
         """Pairs of joints (K,), in order, that stand for bodies of the host."""
         inputs = np.tile(np.arange(linear.channel_count), (len(joints), 1))
         return cls(Telling.of(linear, (2 * joints + 1).tolist(), inputs, places=True), numbers, measure, steps, size)
-
-    @property
-    def starts(self) -> Ints:
-        """(D + 1,) where the entries of each degree of freedom start."""
-        return self.telling.starts
-
-    @property
-    def channels(self) -> Ints:
-        """(E,) the channel of each entry."""
-        return self.telling.channels
-
-    @property
-    def channel_count(self) -> int:
-        """How many channels there are."""
-        return self.telling.linear.channel_count
 
     def dofs(self, channels: Floats) -> Floats:
         """Degrees of freedom (T, D) for channel values (T, C)."""
@@ -187,10 +170,6 @@ class MeasuredMap:
             self.telling.put(weights, learned.rates)
 
         return Followed(dofs, weights, renew)
-
-    def companions(self, joints: AbstractSet[int]) -> AbstractSet[int]:
-        """None besides those above."""
-        return self.telling.companions(joints)
 
     def within(self, linear: LinearMap, skeleton: Skeleton, joints: Ints, channels: Ints) -> DofMap:
         """Some of the bodies; whoever measures one of them needs all channels."""

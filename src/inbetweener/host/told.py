@@ -92,10 +92,32 @@ class Telling:
         if len(self.moving):
             weights[:, self.moving] = rates[:, :, :3]
 
-    def companions(self, joints: AbstractSet[int]) -> AbstractSet[int]:
-        """None: a told joint's base is above it."""
-        return frozenset()
-
     def kept(self, joints: Ints) -> Ints:
         """Which told joints are among some joints."""
         return np.flatnonzero(np.isin(self.joints, joints))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ToldMap:
+    """What maps to degrees of freedom have in common that tell joints where they are."""
+
+    telling: Telling
+
+    @property
+    def starts(self) -> Ints:
+        """(D + 1,) where the entries of each degree of freedom start."""
+        return self.telling.starts
+
+    @property
+    def channels(self) -> Ints:
+        """(E,) the channel of each entry."""
+        return self.telling.channels
+
+    @property
+    def channel_count(self) -> int:
+        """How many channels there are."""
+        return self.telling.linear.channel_count
+
+    def companions(self, joints: AbstractSet[int]) -> AbstractSet[int]:
+        """None besides those above: a told joint's base is one."""
+        return frozenset()

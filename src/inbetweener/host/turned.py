@@ -1,7 +1,6 @@
 """Joints that turn by quaternions of four channels, exactly and without any lock."""
 
 from collections.abc import Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Self
@@ -10,7 +9,7 @@ import numpy as np
 
 from inbetweener.arrays import Bools, Floats, Ints
 from inbetweener.errors import InvalidRig
-from inbetweener.host.told import Telling, pair
+from inbetweener.host.told import Telling, ToldMap, pair
 from inbetweener.maths import quaternions
 from inbetweener.rig import Channel, Joint, Rig
 from inbetweener.rig.dof_map import DofMap, Followed, LinearMap
@@ -68,30 +67,13 @@ class TurnedRig(Rig):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class QuaternionMap:
+class QuaternionMap(ToldMap):
     """A linear map, and joints that turn by quaternions besides."""
-
-    telling: Telling
 
     @classmethod
     def of(cls, linear: LinearMap, joints: Sequence[int], inputs: Ints) -> Self:
         """Joints by number, and the four channels (K, 4) of each."""
         return cls(Telling.of(linear, joints, inputs, places=False))
-
-    @property
-    def starts(self) -> Ints:
-        """(D + 1,) where the entries of each degree of freedom start."""
-        return self.telling.starts
-
-    @property
-    def channels(self) -> Ints:
-        """(E,) the channel of each entry."""
-        return self.telling.channels
-
-    @property
-    def channel_count(self) -> int:
-        """How many channels there are."""
-        return self.telling.linear.channel_count
 
     def dofs(self, channels: Floats) -> Floats:
         """Degrees of freedom (T, D) for channel values (T, C)."""
@@ -117,10 +99,6 @@ class QuaternionMap:
             dofs[:], weights[:] = self.solved(channels)
 
         return Followed(dofs, weights, renew)
-
-    def companions(self, joints: AbstractSet[int]) -> AbstractSet[int]:
-        """None besides those above."""
-        return self.telling.companions(joints)
 
     def within(self, linear: LinearMap, skeleton: Skeleton, joints: Ints, channels: Ints) -> DofMap:
         """The quaternions of some joints."""

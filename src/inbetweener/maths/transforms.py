@@ -12,6 +12,18 @@ Vector = tuple[float, float, float]
 Quaternion = tuple[float, float, float, float]
 
 
+def as_vector(values: npt.ArrayLike) -> Vector:
+    """Three numbers of an array (3,)."""
+    x, y, z = np.asarray(values, np.float64).tolist()
+    return x, y, z
+
+
+def as_quaternion(values: npt.ArrayLike) -> Quaternion:
+    """The numbers wxyz of an array (4,)."""
+    w, x, y, z = np.asarray(values, np.float64).tolist()
+    return w, x, y, z
+
+
 @dataclass(frozen=True, slots=True)
 class Transform:
     """Translation in metres, rotation as unit quaternion wxyz, scale; applied scale first."""

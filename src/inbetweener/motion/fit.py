@@ -6,7 +6,6 @@ from functools import partial
 
 import numpy as np
 
-from inbetweener.curves.fitting import ROUNDS
 from inbetweener.errors import InvalidDocument
 from inbetweener.motion.clip import Clip
 from inbetweener.motion.constraints import Constraint
@@ -17,9 +16,6 @@ from inbetweener.rig import Rig
 
 Progress = Callable[[int, int], None]
 """Called with work done and work in all."""
-
-SETTLING = 3
-"""Fits of everything, the tolerances set from the errors of the one before."""
 
 FIRST_TOLERANCE, TRIES, GUESSES, CLOSE = 0.02, 10, 3, 1.1
 """Metres with which a search for a number of keys begins; how many fits it may take, and how many of them go by a rule;
@@ -48,24 +44,19 @@ def fit_clip(
     """The clip with its base curves replaced by sparse ones, no joint farther off than `tolerance_m` at any time.
 
     Named points, such as the tips of hands and feet, count like joints, and so does what turns with a joint. Each
-    channel gets a tolerance from how far it moves anything; then channels make up for each other's errors, and where
-    that does not suffice, those that lead something astray get more keys. What is `planted` stays where it stands,
-    within PLANTED if that can be had. A curve that has no more keys than its fit is kept as it is, and so are the
-    layers; of others nothing outside the clip's time is kept.
+    channel gets a tolerance from how far it moves anything; then channels make up for each other's errors, keys go
+    without which nothing is too far off, and where something is, those that lead it astray get more keys. What is
+    `planted` stays where it stands, within PLANTED if that can be had. A curve that has no more keys than its fit is
+    kept as it is, and so are the layers; of others nothing outside the clip's time is kept.
     """
     # Less than atoms measure is nothing that numbers could be divided by.
     if not tolerance_m > 1e-12:
         raise InvalidDocument(f"clip {clip.name!r}: a fit needs a tolerance above zero, not {tolerance_m:g} m")
     fit = Mending(rig, clip, tolerance_m, align, planted)
-    total = max(1, (SETTLING + 1) * len(fit.groups))
-    for step in range(SETTLING if fit.is_needed else 0):
-        last = step + 1 == SETTLING
-        for done, _ in enumerate(fit.refit(ROUNDS if last else 1), 1):
-            if progress:
-                progress(step * len(fit.groups) + done, total)
-        fit.make_up()
-        if not last:
-            fit.settle(first=step == 0)
+    total = 1 + fit.steps_to_keys
+    for done, _ in enumerate(fit.find_keys() if fit.is_needed else (), 1):
+        if progress:
+            progress(done, total)
     fit.look(max(QUARTERS, fit.steps))
     fit.mend()
     if progress:

@@ -1,8 +1,8 @@
 """Compiled: keys of many curves moved so that channels make up for each other's errors.
 
-Errors lie in tiles of TILE steps, the six of a place side by side: the innermost loops have as many turns as a tile has
-steps, all in one piece of memory, so that the processor takes several at once. Single precision is enough for them:
-what they come to is measured anew, in double.
+Errors and what channels do to them lie side by side in time, and every innermost loop goes along it with one array to
+write and at most eight to read: so the processor takes several steps at once. Single precision is enough for them: what
+they come to is measured anew, in double.
 """
 
 import math
@@ -12,11 +12,19 @@ import numpy as np
 
 from inbetweener.arrays import Bytes, Floats, Ints, Singles
 from inbetweener.curves.fitting.segment_kernels import LEFT, PULL, RIGHT, SINGLE, VALUE, Draft, Samples, solve_keys
-from inbetweener.kernels import inlined, kernel, record
+from inbetweener.kernels import inlined, kernel, merged, record
 
-TILE = 8
-LEAST_PRICE = 0.03
-"""What an error counts where there is room, beside one where there is none."""
+EVEN = 0.1
+"""What errors count where there is room, beside those where there is none."""
+
+TOGETHER = 6
+"""Keys of a channel that are changed at once."""
+
+STRIDES = (1.0, 0.4, 0.15)
+"""How much of a change is tried."""
+
+WORTH = 0.9999
+"""What a change must leave of the sum that is to become small."""
 
 
 @record("const(f8[::1]), const(f8[:,::1]), const(f8[::1]), const(i8[::1])")
@@ -42,25 +50,25 @@ class AllKnots(NamedTuple):
 
 @record("const(i8[::1]), const(i8[::1]), const(f4[:,:,::1])")
 class Moves(NamedTuple):
-    """Which places each channel moves, from starts (C + 1,) on in places (M,), and by how much (M, T, 6), in metres and
-    turned metres a unit, in each of T tiles."""
+    """Which places each channel moves, from starts (C + 1,) on in places (M,), and by how much (M, 6, H), in metres and
+    turned metres a unit."""
 
     starts: Ints
     places: Ints
     by: Singles
 
 
-@record("f4[:,:,:,::1], const(f4[:,:,:,::1]), f4[:,:,:,::1], f4[:,:,::1], const(f8[::1])")
+@record("f4[:,:,::1], const(f4[:,:,::1]), const(f8[::1]), const(f4[:,::1]), i8")
 class Places(NamedTuple):
-    """How P places are: errors (P, T, 6, TILE), in metres and turned metres; what one over the error that is allowed is
-    (P, T, 2, TILE), nought beyond the end; what the squares of errors cost (P, T, 2, TILE); prices (P, T, TILE), what
-    errors that are as large as is allowed count; and how much bending counts from sample to sample (n,)."""
+    """How P places are: errors (P, 6, H), in metres and turned metres; what one over the error that is allowed is
+    (P, 2, H); how much bending counts from sample to sample (n,); what one over the second difference of errors that is
+    allowed is (P, H), nought where there is no frame; and how many steps there are from frame to frame."""
 
     errors: Singles
     strict: Singles
-    costs: Singles
-    prices: Singles
     stiff: Floats
+    gentle: Singles
+    stride: int
 
 
 @inlined
@@ -95,87 +103,9 @@ def evaluate(wish: Wish, knots: AllKnots, made: Floats) -> None:
             follow(wish.times, wish.at, keys, states, 0, count - 1, made[c])
 
 
-@inlined
-def judge(places: Places, low: int, high: int, shares: Singles) -> float:
-    """Errors in some tiles as shares (P, T, TILE) of what is allowed; returns the sum of their sixteenth powers, in
-    which the largest decide."""
-    total = 0.0
-    e, strict = places.errors, places.strict
-    for p in range(len(e)):
-        for t in range(low, high):
-            for b in range(TILE):
-                x, y, z = e[p, t, 0, b], e[p, t, 1, b], e[p, t, 2, b]
-                u, v, w = e[p, t, 3, b], e[p, t, 4, b], e[p, t, 5, b]
-                shares[p, t, b] = (
-                    math.sqrt(x * x + y * y + z * z) * strict[p, t, 0, b]
-                    + math.sqrt(u * u + v * v + w * w) * strict[p, t, 1, b]
-                )
-            for b in range(TILE):
-                off = min(float(shares[p, t, b]), 1e3)
-                off *= off
-                off *= off
-                off *= off
-                total += off * off
-    return total
-
-
-@inlined
-def charge(places: Places, low: int, high: int, shares: Singles, nearby: Singles) -> None:
-    """Lawson: what is off in some tiles counts more from time to time, until the largest errors are equal."""
-    most, lowest, highest, least = np.float32(1e-9), np.float32(0.2), np.float32(3.0), np.float32(LEAST_PRICE)
-    prices, costs, strict = places.prices, places.costs, places.strict
-    for p in range(len(prices)):
-        row, most_near = shares[p].ravel(), nearby[p].ravel()
-        for at in range(TILE * low, TILE * high):
-            most_near[at] = row[at]
-        for by in range(1, TILE + 1):
-            for at in range(TILE * low + by, TILE * high):
-                most_near[at] = max(most_near[at], row[at - by])
-            for at in range(TILE * low, TILE * high - by):
-                most_near[at] = max(most_near[at], row[at + by])
-        for t in range(low, high):
-            for b in range(TILE):
-                prices[p, t, b] *= min(max(nearby[p, t, b], lowest), highest)
-                most = max(most, prices[p, t, b])
-    scale = np.float32(1.0) / most
-    for p in range(len(prices)):
-        for t in range(low, high):
-            for b in range(TILE):
-                price = max(prices[p, t, b] * scale, least)
-                prices[p, t, b] = price
-                costs[p, t, 0, b] = price * strict[p, t, 0, b] * strict[p, t, 0, b]
-                costs[p, t, 1, b] = price * strict[p, t, 1, b] * strict[p, t, 1, b]
-
-
-@inlined
-def weigh(moves: Moves, m: int, places: Places, low: int, high: int, weight: Singles, pull: Singles) -> None:
-    """Add how much a place wants a channel to change, weight (T, TILE), and in which direction, pull (T, TILE)."""
-    p, by, errors, costs = moves.places[m], moves.by, places.errors, places.costs
-    for t in range(low, high):
-        x, y, z, u, v, w = by[m, t, 0], by[m, t, 1], by[m, t, 2], by[m, t, 3], by[m, t, 4], by[m, t, 5]
-        straight, turned = x * x + y * y + z * z, u * u + v * v + w * w
-        for b in range(TILE):
-            c, d = costs[p, t, 0, b], costs[p, t, 1, b]
-            along = x * errors[p, t, 0, b] + y * errors[p, t, 1, b] + z * errors[p, t, 2, b]
-            around = u * errors[p, t, 3, b] + v * errors[p, t, 4, b] + w * errors[p, t, 5, b]
-            weight[t, b] += c * straight + d * turned
-            pull[t, b] -= c * along + d * around
-
-
-@inlined
-def shift(moves: Moves, m: int, change: Singles, low: int, high: int, errors: Singles) -> None:
-    """What a change of its channel (T, TILE) does to a place."""
-    p, by = moves.places[m], moves.by
-    for t in range(low, high):
-        for d in range(6):
-            move = by[m, t, d]
-            for b in range(TILE):
-                errors[p, t, d, b] += change[t, b] * move
-
-
 class Room(NamedTuple):
     """Where one channel is worked on: the keys' draft; weights (1, H) and what values it should meet times those; where
-    it was and is (H,); and, by tile, how much it should change, where, and how it did (T, TILE)."""
+    it was and is (H,); how much it should change, where, and how it did (H,); and sheets for sums (H,)."""
 
     draft: Draft
     values: Floats
@@ -185,6 +115,220 @@ class Room(NamedTuple):
     weight: Singles
     pull: Singles
     by: Singles
+    one: Singles
+    two: Singles
+    three: Singles
+    four: Singles
+    five: Singles
+
+
+# What follows is called for every place: arrays one by one, as each that is taken out of a record costs a count.
+
+
+@merged
+def square(e: Singles, p: int, row: int, low: int, high: int, made: Singles) -> None:
+    """Squared lengths of three rows of a place."""
+    for n in range(high - low):
+        i = np.uint64(low + n)
+        x, y, z = e[p, row, i], e[p, row + 1, i], e[p, row + 2, i]
+        made[i] = x * x + y * y + z * z
+
+
+@merged
+def square_moved(
+    e: Singles, p: int, by: Singles, m: int, row: int, change: Singles, much: float, low: int, high: int, made: Singles
+) -> None:
+    """The same once a channel has changed, or so much of that."""
+    share = np.float32(much)
+    for n in range(high - low):
+        i = np.uint64(low + n)
+        d = share * change[i]
+        x = e[p, row, i] + d * by[m, row, i]
+        y = e[p, row + 1, i] + d * by[m, row + 1, i]
+        z = e[p, row + 2, i] + d * by[m, row + 2, i]
+        made[i] = x * x + y * y + z * z
+
+
+@merged
+def along(e: Singles, p: int, by: Singles, m: int, row: int, low: int, high: int, made: Singles) -> None:
+    """How far three rows of errors lie in the direction in which a channel moves them."""
+    for n in range(high - low):
+        i = np.uint64(low + n)
+        x, y, z = (
+            e[p, row, i] * by[m, row, i],
+            e[p, row + 1, i] * by[m, row + 1, i],
+            e[p, row + 2, i] * by[m, row + 2, i],
+        )
+        made[i] = x + y + z
+
+
+@merged
+def price(strict: Singles, p: int, part: int, low: int, high: int, one: Singles, two: Singles, made: Singles) -> None:
+    """What squares of one part of the errors cost, by the squares of both.
+
+    What is to become small is the sum of s⁸ + EVEN s² over the shares s of what is allowed, in which the largest
+    decide: here are squares of the same slope. (a + b)² is at most a² (1 + b/a) + b² (1 + a/b).
+    """
+    even, four, quarter, tiny = np.float32(EVEN), np.float32(4.0), np.float32(0.25), np.float32(1e-6)
+    for n in range(high - low):
+        i = np.uint64(low + n)
+        a, b = math.sqrt(one[i]) * strict[p, 0, i], math.sqrt(two[i]) * strict[p, 1, i]
+        s = a + b
+        own = a if part == 0 else b
+        own = own if own > quarter * s else quarter * s
+        scale = strict[p, part, i]
+        ss = s * s
+        made[i] = (four * ss * ss * ss + even) * scale * scale * ((s + tiny) / (own + tiny))
+
+
+@merged
+def add_product(one: Singles, two: Singles, sign: float, low: int, high: int, made: Singles) -> None:
+    """Add products, times a sign."""
+    by = np.float32(sign)
+    for n in range(high - low):
+        i = np.uint64(low + n)
+        made[i] = made[i] + by * one[i] * two[i]
+
+
+@merged
+def add_shares(one: Singles, two: Singles, strict: Singles, p: int, low: int, high: int, made: Singles) -> None:
+    """Add what is to become small of a place, by the squares of both parts of its error."""
+    even = np.float32(EVEN)
+    for n in range(high - low):
+        i = np.uint64(low + n)
+        s = math.sqrt(one[i]) * strict[p, 0, i] + math.sqrt(two[i]) * strict[p, 1, i]
+        ss = s * s
+        four = ss * ss
+        made[i] = made[i] + (four * four + even * ss)
+
+
+@merged
+def square_jerks(
+    e: Singles,
+    p: int,
+    by: Singles,
+    m: int,
+    change: Singles,
+    much: float,
+    stride: int,
+    low: int,
+    high: int,
+    row: Singles,
+    made: Singles,
+) -> None:
+    """Squared second differences of a place's errors from frame to frame, once a channel has changed."""
+    share, two = np.float32(much), np.float32(2.0)
+    begin, size = low - stride, high - low + 2 * stride
+    for d in range(3):
+        for n in range(size):
+            i = np.uint64(begin + n)
+            row[i] = e[p, d, i] + share * change[i] * by[m, d, i]
+        for n in range(high - low):
+            i, before, after = np.uint64(low + n), np.uint64(low - stride + n), np.uint64(low + stride + n)
+            by_frame = row[before] - two * row[i] + row[after]
+            made[i] = by_frame * by_frame + (made[i] if d > 0 else np.float32(0.0))
+
+
+@merged
+def add_jerks(squares: Singles, gentle: Singles, p: int, low: int, high: int, made: Singles) -> None:
+    """Add what is to become small of jerks."""
+    for n in range(high - low):
+        i = np.uint64(low + n)
+        s = squares[i] * gentle[p, i] * gentle[p, i]
+        four = s * s
+        made[i] = made[i] + four * four
+
+
+@merged
+def weigh(
+    places: Ints,
+    first: int,
+    last: int,
+    e: Singles,
+    strict: Singles,
+    by: Singles,
+    low: int,
+    high: int,
+    one: Singles,
+    two: Singles,
+    three: Singles,
+    four: Singles,
+    weight: Singles,
+    pull: Singles,
+) -> None:
+    """How much places want a channel to change, and in which direction."""
+    for n in range(high - low):
+        i = np.uint64(low + n)
+        weight[i] = pull[i] = np.float32(0.0)
+    for m in range(first, last):
+        p = places[m]
+        square(e, p, 0, low, high, one)
+        square(e, p, 3, low, high, two)
+        for part in range(2):
+            price(strict, p, part, low, high, one, two, three)
+            square(by, m, 3 * part, low, high, four)
+            add_product(three, four, 1.0, low, high, weight)
+            along(e, p, by, m, 3 * part, low, high, four)
+            add_product(three, four, -1.0, low, high, pull)
+
+
+@merged
+def count_up(
+    places: Ints,
+    first: int,
+    last: int,
+    e: Singles,
+    strict: Singles,
+    gentle: Singles,
+    stride: int,
+    by: Singles,
+    change: Singles,
+    much: float,
+    low: int,
+    high: int,
+    one: Singles,
+    two: Singles,
+    three: Singles,
+) -> float:
+    """The sum that is to become small, over some places, once their channel has changed so much of `change`, which is
+    nought for two frames around."""
+    begin, end = max(low - stride, stride), min(high + stride, len(change) - stride)
+    left, right = min(begin, low), max(end, high)
+    for n in range(right - left):
+        three[np.uint64(left + n)] = np.float32(0.0)
+    for m in range(first, last):
+        p = places[m]
+        square_moved(e, p, by, m, 0, change, much, low, high, one)
+        square_moved(e, p, by, m, 3, change, much, low, high, two)
+        add_shares(one, two, strict, p, low, high, three)
+        square_jerks(e, p, by, m, change, much, stride, begin, end, one, two)
+        add_jerks(two, gentle, p, begin, end, three)
+    total = 0.0
+    for n in range(right - left):
+        total += three[np.uint64(left + n)]
+    return total
+
+
+@inlined
+def change_by(after: Floats, before: Floats, low: int, high: int, stride: int, by: Singles) -> None:
+    """How a channel changed from step `low` to before step `high`, nought for two frames around."""
+    for i in range(max(low - 2 * stride, 0), low):
+        by[i] = 0.0
+    for i in range(low, high):
+        by[i] = after[i] - before[i]
+    for i in range(high, min(high + 2 * stride, len(by))):
+        by[i] = 0.0
+
+
+@merged
+def shift(places: Ints, first: int, last: int, by: Singles, change: Singles, low: int, high: int, e: Singles) -> None:
+    """What a change of their channel (H,) does to places."""
+    for m in range(first, last):
+        p = places[m]
+        for d in range(6):
+            for n in range(high - low):
+                i = np.uint64(low + n)
+                e[p, d, i] = e[p, d, i] + change[i] * by[m, d, i]
 
 
 @inlined
@@ -259,102 +403,120 @@ def sum_powers(wish: Wish, room: Room, stiff: Floats, source: Floats, i: int, j:
 
 
 @inlined
-def sweep(wish: Wish, knots: AllKnots, moves: Moves, places: Places, begin: int, end: int, room: Room) -> None:
-    """One channel after the other gets the values and slopes that bring all places nearest to where they should be;
-    only keys from sample `begin` to sample `end` change."""
-    draft, before, after = room.draft, room.before, room.after
-    samples = Samples(wish.times, room.values, room.weights, wish.at)
-    for c in range(len(wish.values)):
-        base, count = knots.starts[c], knots.starts[c + 1] - knots.starts[c]
-        own = knots.keys[base : base + count]
-        first, last = int(np.searchsorted(own, begin)), int(np.searchsorted(own, end + 1)) - 1
-        if count < 2 or first > last:
-            continue
-        left, right = max(first - 1, 0), min(last + 1, count - 1)
-        for k in range(left, right + 1):
-            i = own[k]
-            draft.keys[k] = i
-            draft.marks[0, i] = knots.marks[base + k]
-            draft.ends[0, i] = -1
-            for d in range(3):
-                draft.states[0, i, d] = knots.states[base + k, d]
-        low, high = wish.at[own[left]], wish.at[own[right]] + 1
-        t0, t1 = low // TILE, (high - 1) // TILE + 1
-        follow(wish.times, wish.at, draft.keys, draft.states[0], left, right, before)
-        for t in range(t0, t1):
-            for b in range(TILE):
-                room.weight[t, b] = room.pull[t, b] = room.by[t, b] = 0.0
-        for m in range(moves.starts[c], moves.starts[c + 1]):
-            weigh(moves, m, places, t0, t1, room.weight, room.pull)
-        much, way, by = room.weight.ravel(), room.pull.ravel(), room.by.ravel()
-        faith, source = wish.faith[c], wish.values[c]
-        for at in range(low, high):
-            room.weights[0, at] = faith + much[at]
-            room.values[0, at] = much[at] * before[at] + faith * source[at] + way[at]
-        for k in range(left, right):
-            sum_powers(wish, room, places.stiff, source, own[k], own[k + 1])
-        solve_keys(samples, draft, 0, count, first, last)
-        follow(wish.times, wish.at, draft.keys, draft.states[0], left, right, after)
-        for at in range(low, high):
-            by[at] = after[at] - before[at]
-        for m in range(moves.starts[c], moves.starts[c + 1]):
-            shift(moves, m, room.by, t0, t1, places.errors)
-        for k in range(first, last + 1):
-            for d in range(3):
-                knots.states[base + k, d] = draft.states[0, own[k], d]
+def begin_with(wish: Wish, knots: AllKnots, c: int, room: Room) -> int:
+    """Channel c made ready to be worked on: its keys in the draft, and where it is; returns how many keys it has."""
+    draft = room.draft
+    base, count = knots.starts[c], knots.starts[c + 1] - knots.starts[c]
+    for k in range(count):
+        i = knots.keys[base + k]
+        draft.keys[k] = i
+        draft.marks[0, i] = knots.marks[base + k]
+        draft.ends[0, i] = -1
+        for d in range(3):
+            draft.states[0, i, d] = knots.states[base + k, d]
+    return int(count)
 
 
 @inlined
-def copy_tiles(source: Singles, target: Singles, low: int, high: int) -> None:
-    """Errors in some tiles put aside or put back."""
-    for p in range(len(source)):
-        for t in range(low, high):
-            for d in range(6):
-                for b in range(TILE):
-                    target[p, t, d, b] = source[p, t, d, b]
+def aim(wish: Wish, moves: Moves, places: Places, c: int, low: int, high: int, room: Room) -> None:
+    """What channel c should meet from step `low` to before step `high`, and how much that counts."""
+    _, values, weights, before, _, weight, pull, _, one, two, three, four, _ = room
+    starts, moved, by = moves
+    e, strict, _, _, _ = places
+    weigh(moved, starts[c], starts[c + 1], e, strict, by, low, high, one, two, three, four, weight, pull)
+    faith, source = wish.faith[c], wish.values[c]
+    for n in range(high - low):
+        i = np.uint64(low + n)
+        weights[0, i] = faith + weight[i]
+        values[0, i] = weight[i] * before[i] + faith * source[i] + pull[i]
 
 
-@kernel("void(Wish, AllKnots, Moves, Places, i8, i8, i8)")
-def make_up(wish: Wish, knots: AllKnots, moves: Moves, places: Places, begin: int, end: int, sweeps: int) -> None:
-    """Values and slopes of all keys from sample `begin` to sample `end` changed, in so many sweeps, so that channels
-    make up for each other's errors, the largest first; the best of them stays."""
-    channels, fine = wish.values.shape
-    n, tiles = len(wish.at), places.errors.shape[1]
+@inlined
+def ease(wish: Wish, moves: Moves, places: Places, c: int, count: int, first: int, last: int, room: Room) -> None:
+    """Keys first … last of channel c get values and slopes that bring all that it moves nearer to where it should be,
+    as far as that pays."""
+    draft, _, _, before, after, _, _, by, one, two, three, _, _ = room
+    starts, moved, moving = moves
+    e, strict, _, gentle, stride = places
+    begin, end = starts[c], starts[c + 1]
+    keys, states, was = draft.keys, draft.states[0], draft.spare[0]
+    samples = Samples(wish.times, room.values, room.weights, wish.at)
+    left, right = max(first - 1, 0), min(last + 1, count - 1)
+    low, high = wish.at[keys[left]], wish.at[keys[right]] + 1
+    follow(wish.times, wish.at, keys, states, left, right, before)
+    aim(wish, moves, places, c, low, high, room)
+    for k in range(left, right):
+        sum_powers(wish, room, places.stiff, wish.values[c], keys[k], keys[k + 1])
+    for k in range(first, last + 1):
+        for d in range(3):
+            was[keys[k], d] = states[keys[k], d]
+    solve_keys(samples, draft, 0, count, first, last)
+    follow(wish.times, wish.at, keys, states, left, right, after)
+    change_by(after, before, low, high, stride, by)
+    least = WORTH * count_up(moved, begin, end, e, strict, gentle, stride, moving, by, 0.0, low, high, one, two, three)
+    much = 0.0
+    for part in STRIDES:
+        total = count_up(moved, begin, end, e, strict, gentle, stride, moving, by, part, low, high, one, two, three)
+        if total < least:
+            least, much = total, part
+        elif much > 0.0:
+            break
+    for k in range(first, last + 1):
+        i = keys[k]
+        for d in range(3):
+            states[i, d] = was[i, d] + much * (states[i, d] - was[i, d])
+    if much > 0.0:
+        for n in range(high - low):
+            i = np.uint64(low + n)
+            by[i] *= np.float32(much)
+        shift(moved, begin, end, moving, by, low, high, e)
+
+
+@inlined
+def room_for(n: int, fine: int) -> Room:
+    """Room for one channel of n samples, looked at in so many steps."""
     draft = Draft(
         np.empty(n, np.int64),
         np.zeros((1, n), np.uint8),
         np.zeros((1, n, 3)),
         np.empty((1, n, 14)),
         np.empty((1, n), np.int64),
-        np.empty((0, 0, 3)),
-        np.empty((0, 15)),
+        np.empty((1, n, 3)),
+        np.empty((1, 15)),
         np.empty((3 * n, 5)),
         np.empty(3 * n),
         np.empty(0, np.int64),
     )
     values, weights = np.empty((1, fine)), np.empty((1, fine))
-    by_tile = np.empty((3, tiles, TILE), np.float32)
-    room = Room(draft, values, weights, np.empty(fine), np.empty(fine), by_tile[0], by_tile[1], by_tile[2])
-    # Keys change the curve from the key before to the one after.
-    low, high = begin, end
-    for c in range(channels):
-        own = knots.keys[knots.starts[c] : knots.starts[c + 1]]
-        first, last = int(np.searchsorted(own, begin)), int(np.searchsorted(own, end + 1)) - 1
-        if len(own) > 1 and first <= last:
-            low, high = min(low, own[max(first - 1, 0)]), max(high, own[min(last + 1, len(own) - 1)])
-    low, high = wish.at[low] // TILE, wish.at[high] // TILE + 1
-    inner_low, inner_high = wish.at[begin] // TILE, wish.at[end] // TILE + 1
-    shares, nearby = np.empty((len(places.errors), tiles, TILE), np.float32), np.empty_like(places.prices)
-    least = judge(places, low, high, shares)
-    best, rest = knots.states.copy(), np.empty_like(places.errors)
-    copy_tiles(places.errors, rest, low, high)
-    for _ in range(sweeps):
-        charge(places, inner_low, inner_high, shares, nearby)
-        sweep(wish, knots, moves, places, begin, end, room)
-        left = judge(places, low, high, shares)
-        if left < least:
-            least = left
-            best[:] = knots.states
-            copy_tiles(places.errors, rest, low, high)
-    knots.states[:] = best
-    copy_tiles(rest, places.errors, low, high)
+    weight, pull, by = np.zeros(fine, np.float32), np.zeros(fine, np.float32), np.zeros(fine, np.float32)
+    one, two = np.zeros(fine, np.float32), np.zeros(fine, np.float32)
+    three, four, five = np.zeros(fine, np.float32), np.zeros(fine, np.float32), np.zeros(fine, np.float32)
+    before, after = np.empty(fine), np.empty(fine)
+    return Room(draft, values, weights, before, after, weight, pull, by, one, two, three, four, five)
+
+
+@kernel("void(Wish, AllKnots, Moves, Places, i8, i8, i8)")
+def make_up(wish: Wish, knots: AllKnots, moves: Moves, places: Places, begin: int, end: int, sweeps: int) -> None:
+    """Values and slopes of all keys from sample `begin` to sample `end` changed, in so many sweeps, so that channels
+    make up for each other's errors, the largest first."""
+    room = room_for(len(wish.at), len(wish.times))
+    for n in range(sweeps):
+        for c in range(len(wish.values)):
+            if knots.starts[c + 1] - knots.starts[c] < 2:
+                continue
+            base = knots.starts[c]
+            own = knots.keys[base : knots.starts[c + 1]]
+            first, last = int(np.searchsorted(own, begin)), int(np.searchsorted(own, end + 1)) - 1
+            if first > last:
+                continue
+            count = begin_with(wish, knots, c, room)
+            # Blocks of keys, elsewhere in every second sweep.
+            k = first
+            size = TOGETHER // 2 if n % 2 else TOGETHER
+            while k <= last:
+                stop = min(k + size - 1, last)
+                ease(wish, moves, places, c, count, k, stop, room)
+                k, size = stop + 1, TOGETHER
+            for k in range(first, last + 1):
+                for d in range(3):
+                    knots.states[base + k, d] = room.draft.states[0, own[k], d]

@@ -4,7 +4,6 @@ import math
 
 from inbetweener.arrays import Bools, Floats, Ints, Singles
 from inbetweener.kernels import kernel
-from inbetweener.motion.fit_kernels import TILE
 
 
 @kernel("void(const(f8[:,:,:,::1]), b1[:,::1])")
@@ -30,7 +29,7 @@ def gather(moves: Floats, channels: Ints, places: Ints, by: Floats) -> None:
 
 @kernel(
     "void(const(f8[:,:,::1]), const(f8[:,:,::1]), const(f8[:,:,:,::1]), const(f8[:,:,:,::1]), const(i8[::1]), f8,"
-    "f4[:,:,:,::1], f8[:,::1], f8[:,::1])"
+    "f4[:,:,::1], f8[:,::1], f8[:,::1])"
 )
 def compare(
     positions: Floats,
@@ -47,12 +46,11 @@ def compare(
     should be (Q, P, 3) and (Q, J, 3, 3) at steps `at` (Q',): errors, and the lengths of both parts (P, Q)."""
     for row in range(len(at)):
         q = at[row]
-        tile, b = q // TILE, q % TILE
         for p in range(positions.shape[1]):
             total = 0.0
             for d in range(3):
                 e = positions[row, p, d] - should[q, p, d]
-                errors[p, tile, d, b] = e
+                errors[p, d, q] = e
                 total += e * e
             far[p, q] = math.sqrt(total)
         for j in range(turns.shape[1]):
@@ -64,6 +62,18 @@ def compare(
                 for n in range(3):
                     by += a[f, n] * o[e, n] - a[e, n] * o[f, n]
                 by *= 0.5 * reach
-                errors[j, tile, 3 + d, b] = by
+                errors[j, 3 + d, q] = by
                 total += by * by
             twisted[j, q] = math.sqrt(total)
+
+
+@kernel("void(const(f8[:,:,::1]), const(i8[::1]), const(f8[::1]), f4[:,:,::1])")
+def spread(by: Floats, node: Ints, share: Floats, made: Singles) -> None:
+    """How places move at nodes (M, N, 6) told for steps (M, 6, H), each so far on the way from its node to the next."""
+    last = by.shape[1] - 1
+    for m in range(len(by)):
+        for i in range(len(node)):
+            n = node[i]
+            following = min(n + 1, last)
+            for d in range(6):
+                made[m, d, i] = (1.0 - share[i]) * by[m, n, d] + share[i] * by[m, following, d]

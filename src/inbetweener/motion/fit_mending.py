@@ -27,12 +27,9 @@ class Mending(Fitting):
     def mend(self) -> None:
         """More keys where something is too far off, again and again, and in the end all that it takes."""
         tried = np.zeros(len(self.times), np.int64)
-        for repair in range(REPAIRS):
+        for _ in range(REPAIRS):
             if not (self.off > 1.0).any():
                 return
-            if repair % 2 == 0:
-                # What counted most for long may have been mended long ago; where not, it counts more the next time.
-                self.seen.prices[:] = 1.0
             self._repair(tried)
         self.give_in()
 

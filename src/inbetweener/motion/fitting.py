@@ -9,12 +9,12 @@ from itertools import pairwise
 import numpy as np
 
 from inbetweener.arrays import Bools, Floats, Ints, Singles, frozen, read_only
-from inbetweener.curves.fitting import Knots, fit_apart, fit_knots, in_steps
+from inbetweener.curves.fitting import ROUNDS, Knots, fit_apart, fit_knots, in_steps
 from inbetweener.maths.search import go_on
-from inbetweener.motion import fit_kernels, fit_look_kernels
+from inbetweener.motion import fit_kernels, fit_look_kernels, fit_thin_kernels
 from inbetweener.motion.clip import Clip
 from inbetweener.motion.constraints import Constraint
-from inbetweener.motion.fit_kernels import TILE, AllKnots, Moves, Places, Wish
+from inbetweener.motion.fit_kernels import AllKnots, Moves, Places, Wish
 from inbetweener.motion.fit_report import FitReport
 from inbetweener.motion.fit_samples import (
     Align,
@@ -33,8 +33,17 @@ SHARE = 0.5
 SWEEPS = 3
 """How often all channels make up for each other's errors after a fit."""
 
+THINNINGS, THINNED_SWEEPS = 3, 2
+"""How often keys are taken out, and how often channels make up for each other after that."""
+
+SETTLING = 3
+"""Fits of everything where channels share key times, the tolerances set from the errors of the one before."""
+
 OFTEN = 120.0
 """How often a second places are looked at while keys are looked for: more would tell nothing new."""
+
+FINEST = 8
+"""Steps from one frame to the next in which places are looked at, at most."""
 
 PLANTED = 0.0004
 """Metres by which a point may be off while it is planted: what it slides then nobody sees."""
@@ -125,7 +134,7 @@ class Fitting:
         self.starts, self.moved, self.by = self._moves(motion, self.nodes)
         self.stiff = np.full(len(self.times), STIFF)
         self.tolerances = np.tile(np.where(self.moving, SHARE, 1.0) * self.most, (len(self.times), 1))
-        self.steps = min(TILE, math.ceil(OFTEN / clip.rate))
+        self.steps = min(FINEST, math.ceil(OFTEN / clip.rate))
         self.look(self.steps)
 
     def look(self, steps: int) -> None:
@@ -133,6 +142,7 @@ class Fitting:
         motion = Motion(self.rig, self.clip)
         counts = np.maximum(np.round(np.diff(self.times) * self.clip.rate * steps).astype(np.int64), 1)
         self.at = frozen(np.concatenate([[0], np.cumsum(counts)]), np.int64)
+        self.stride = steps
         self.looked_at = np.interp(np.arange(self.at[-1] + 1), self.at, self.times)
         self.values = motion.channels(self.looked_at)
         self.truth = self._seen(self.values)
@@ -147,18 +157,14 @@ class Fitting:
                 self.truth[0][meanwhile, p] = on_frames.mean(axis=0)
         source = motion.base.evaluate(self.looked_at)[:, self.columns].T
         self.wish = Wish(frozen(self.looked_at), frozen(source), frozen(FAITH / self.most**2), self.at)
-        tiles = -(-len(self.looked_at) // TILE)
-        middles = np.minimum(np.arange(tiles) * TILE + TILE // 2, len(self.looked_at) - 1)
-        at = self.looked_at[middles]
-        node = np.clip(np.searchsorted(self.nodes, at) - 1, 0, max(len(self.nodes) - 2, 0))
-        following = np.minimum(node + 1, len(self.nodes) - 1)
-        share = ((at - self.nodes[node]) / np.maximum(self.nodes[following] - self.nodes[node], 1e-9))[:, None]
-        by = (1.0 - share) * self.by[:, node] + share * self.by[:, following]
-        self.tiled = Moves(self.starts, self.moved, frozen(by, np.float32))
-        shape = len(self.places), tiles
-        prices = np.ones((*shape, TILE), np.float32)
-        errors, costs = np.zeros((*shape, 6, TILE), np.float32), np.zeros((*shape, 2, TILE), np.float32)
-        self.seen = Places(errors, self._strict(), costs, prices, read_only(self.stiff))
+        last = len(self.nodes) - 1
+        node = np.clip(np.searchsorted(self.nodes, self.looked_at) - 1, 0, max(last - 1, 0))
+        wide = np.maximum(self.nodes[np.minimum(node + 1, last)] - self.nodes[node], 1e-9)
+        by = np.empty((len(self.moved), 6, len(self.looked_at)), np.float32)
+        fit_look_kernels.spread(self.by, node, (self.looked_at - self.nodes[node]) / wide, by)
+        self.along = Moves(self.starts, self.moved, read_only(by))
+        errors = np.zeros((len(self.places), 6, len(self.looked_at)), np.float32)
+        self.seen = Places(errors, self._strict(), read_only(self.stiff), self._gentle(), self.stride)
         self.made = self.values
         self.far, self.twisted = np.zeros((2, *self.allowed.shape))
         self.off = np.zeros(self.allowed.shape)
@@ -166,12 +172,22 @@ class Fitting:
             self._measure()
 
     def _strict(self) -> Singles:
-        """One over what is allowed, of places and of what turns with them (P, T, 2, TILE); nought beyond the end."""
-        places, fine = self.allowed.shape
-        made = np.zeros((places, 2, -(-fine // TILE) * TILE), np.float32)
-        made[:, 0, :fine] = 1.0 / (WITHIN * self.allowed)
-        made[:, 1, :fine] = 1.0 / (WITHIN * self.tolerance_m)
-        return frozen(made.reshape(places, 2, -(-fine // TILE), TILE).transpose(0, 2, 1, 3), np.float32)
+        """One over what is allowed, of places and of what turns with them (P, 2, H)."""
+        made = np.empty((len(self.allowed), 2, len(self.looked_at)), np.float32)
+        made[:, 0] = 1.0 / (WITHIN * self.allowed)
+        made[:, 1] = 1.0 / (WITHIN * self.tolerance_m)
+        return frozen(made, np.float32)
+
+    def _gentle(self) -> Singles:
+        """One over the second difference of errors from frame to frame that no place feels (P, H); nought between
+        frames, and beside steps that are parted otherwise."""
+        made = np.zeros((len(self.places), len(self.looked_at)), np.float32)
+        on_frames = self.at[self._on_frames()]
+        even = on_frames[1:-1][(np.diff(on_frames)[1:] == self.stride) & (np.diff(on_frames)[:-1] == self.stride)]
+        places = self.truth[0]
+        was = length(places[even - self.stride] - 2.0 * places[even] + places[even + self.stride])
+        made[:, even] = 1.0 / (0.5 * was + JERK).T
+        return frozen(made, np.float32)
 
     @property
     def is_needed(self) -> bool:
@@ -196,23 +212,63 @@ class Fitting:
         by[..., 3:] *= np.where(places < len(self.rig.joints), self.flesh, 0.0)[:, None, None]
         return frozen(starts, np.int64), frozen(places, np.int64), by
 
+    @property
+    def apart(self) -> bool:
+        """Whether every channel has keys of its own."""
+        return len(self.groups) == len(self.channels)
+
+    @property
+    def steps_to_keys(self) -> int:
+        """How many steps `find_keys` takes."""
+        return len(self.groups) + THINNINGS if self.apart else SETTLING * len(self.groups)
+
+    def find_keys(self) -> Iterator[None]:
+        """Keys of all channels, with which nearly everything is near enough; step by step."""
+        if self.apart:
+            yield from self.refit(1)
+            self.make_up()
+            for _ in range(THINNINGS):
+                self.thin()
+                self.make_up(sweeps=THINNED_SWEEPS)
+                yield
+            return
+        for step in range(SETTLING):
+            last = step + 1 == SETTLING
+            yield from self.refit(ROUNDS if last else 1)
+            self.make_up()
+            if not last:
+                self.settle(first=step == 0)
+
+    def thin(self) -> None:
+        """Keys taken out without which nothing is too far off."""
+        merged = self._merged()
+        gone = np.zeros(len(merged.keys), np.bool_)
+        fit_thin_kernels.thin(self.wish, merged, self.along, self.seen, 1.0, gone)
+        parts = pairwise(merged.starts)
+        kept = [np.flatnonzero(~gone[first:last]) for first, last in parts]
+        states = np.split(merged.states, merged.starts[1:-1])
+        self.knots = [
+            None if knots is None else Knots(knots.keys[rest], own[rest], knots.marks[rest])
+            for knots, own, rest in zip(self.knots, states, kept, strict=True)
+        ]
+        self._measure()
+
     def refit(self, rounds: int) -> Iterator[None]:
         """New keys for every group of channels; then all places are measured."""
         fit = partial(fit_knots, self.times, loops=self.clip.loops, rounds=rounds)
-        apart = len(self.groups) == len(self.channels)
         alone = (
             fit_apart(self.times, self.samples, self.tolerances, self.between, loops=self.clip.loops, rounds=rounds)
-            if apart
+            if self.apart
             else []
         )
         for n, group in enumerate(self.groups):
             go_on()
             of = self.samples[:, group], self.tolerances[:, group]
-            made = [alone[n]] if apart else fit(*of, between=self.between[:, group])
+            made = [alone[n]] if self.apart else fit(*of, between=self.between[:, group])
             before = [len(self.clip.curves[self.channels[c].name]) for c in group]
             sparse = all(old <= len(new.keys) for old, new in zip(before, made, strict=True))
             for c, new in zip(group, made, strict=True):
-                self.knots[c] = None if sparse else new
+                self.knots[c] = None if sparse else new.freed() if self.apart else new
             yield
         self._measure()
 
@@ -259,7 +315,7 @@ class Fitting:
         before = self._missed(spans)
         for begin, end in spans:
             go_on()
-            fit_kernels.make_up(self.wish, merged, self.tiled, self.seen, begin, end, sweeps)
+            fit_kernels.make_up(self.wish, merged, self.along, self.seen, begin, end, sweeps)
         self._put(merged)
         after = self._missed(spans)
         # Far from where it was measured a channel does something else: what became worse by that is taken back.
@@ -302,7 +358,7 @@ class Fitting:
         """Which places (P, F − 2) are jerked on which frames, but for the first and the last: accelerated more than 1.5
         times as before and JERK on top."""
         on_frames = self.at[self._on_frames()]
-        errors = self.seen.errors[:, on_frames // TILE, :3, on_frames % TILE].transpose(1, 0, 2)
+        errors = self.seen.errors[:, :3, on_frames].transpose(0, 2, 1)
         before = self.truth[0][on_frames].transpose(1, 0, 2)
         was, is_now = (length(np.diff(each, 2, axis=1)) for each in (before, before + errors))
         return np.asarray(is_now > 1.5 * was + JERK)

@@ -9,17 +9,16 @@ import numpy as np
 
 from inbetweener.arrays import Floats, Ints
 from inbetweener.document import Document
-from inbetweener.errors import InvalidDocument
+from inbetweener.formats.gltf.looks import look_of
 from inbetweener.kinodynamics import LooseMotion
 from inbetweener.maths import dual_quaternions, transforms
 from inbetweener.motion import Clip, Motion
 from inbetweener.render import colour, shapes
-from inbetweener.render.finer import Finer
 from inbetweener.render.shapes import EMPTY, Batch, joined
+from inbetweener.render.surface import Surface
 from inbetweener.rig import ROOT, Rig, bent
-from inbetweener.skinning import Mesh, Skin, vertex_normals
-from inbetweener.skinning.mesh import Material, Singles
-from inbetweener.skinning.picture import decode_picture
+from inbetweener.skinning import Skin
+from inbetweener.skinning.mesh import Singles
 
 THICKNESS = 0.1
 """Of a bone, relative to its length; held between the two shares of the character's size below."""
@@ -99,97 +98,6 @@ def _laid_along(directions: Floats, lengths: Floats, thick: Floats) -> Floats:
     return np.stack([x * thick[:, None], directions * lengths[:, None], z * thick[:, None]], axis=-1)
 
 
-class Surface:
-    """A skin with what does not change from pose to pose worked out once."""
-
-    def __init__(self, skin: Skin) -> None:
-        self.skin = skin
-        self._finer, self._colours = painted(skin.mesh)
-        # Shapes that say nothing of normals would leave the light where the face was before it smiled.
-        self._keeps_normals = all(shape.normal_offsets is not None for shape in skin.mesh.shapes)
-        mesh = skin.mesh
-        self._joints = [skin.rig.joint_index(name) for name in mesh.joints]
-        shares = np.bincount(mesh.influences.ravel(), mesh.weights.ravel(), len(mesh.joints))
-        self._shares = shares * np.sign(np.linalg.det(mesh.joint_from_mesh[:, :, :3]))
-
-    def vertices(self, channels: Floats, world_from_joint: Floats, offsets: Singles | None = None) -> Singles:
-        """Vertices (V, 3) in the world for channel values (C,) and joint transforms (J, 3, 4).
-
-        `offsets` (V, 3) are what soft parts add to the shape.
-        """
-        return self.skin.vertices(channels, world_from_joint, offsets)
-
-    def posed(self, channels: Floats, world_from_joint: Floats, offsets: Singles | None = None) -> Batch:
-        """The skin in one pose."""
-        triangles = self.skin.mesh.triangles
-        if self._is_mirrored(world_from_joint):
-            # Seen in a mirror, corners go round the other way.
-            triangles = triangles[:, ::-1]
-        if self._keeps_normals and offsets is None:
-            vertices, normals = self.skin.posed(channels, world_from_joint)
-        else:
-            vertices, normals = self.vertices(channels, world_from_joint, offsets), None
-        if normals is None:
-            normals = vertex_normals(vertices, triangles)
-        if self._finer is not None:
-            vertices, normals = self._finer.mixed(vertices), self._finer.mixed(normals)
-            normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-12)
-            turned = triangles is not self.skin.mesh.triangles
-            triangles = self._finer.triangles[:, ::-1] if turned else self._finer.triangles
-        return Batch.painted(vertices, normals, triangles, self._colours)
-
-    def _is_mirrored(self, world_from_joint: Floats) -> bool:
-        """Whether most of the mesh is turned inside out by its joints, as a copy for the other side is."""
-        signs = np.sign(np.linalg.det(world_from_joint[self._joints, :, :3]))
-        return float(self._shares @ signs) < 0.0
-
-
-def painted(mesh: Mesh) -> tuple[Finer | None, Floats]:
-    """Linear RGB (n, 3) of the vertices, or of those of finer triangles: the material, its texture where each lies, and
-    the mesh's own colours together.
-    """
-    texels = None if mesh.uvs is None else _texels(mesh.material)
-    finer = None
-    if texels is not None and mesh.uvs is not None:
-        height, width, _ = texels.shape
-        finer = Finer.of(mesh.triangles, mesh.uvs, (width, height))
-    mixed = (lambda values: values) if finer is None else finer.mixed
-    count = len(mesh.vertices) if finer is None else len(finer.corners)
-    paint = np.tile(np.asarray(mesh.material.colour[:3], np.float64), (count, 1))
-    if texels is not None and mesh.uvs is not None:
-        paint *= _looked_up(texels, mixed(mesh.uvs))
-    if mesh.colours is not None:
-        paint *= mixed(mesh.colours[:, :3])
-    # Pure black and pure white leave the light nothing to shape.
-    return finer, np.clip(paint, 0.02, 0.86)
-
-
-SHARPEST = 512
-"""Texels of a picture along its longer side: more are smaller than what is drawn."""
-
-
-def _texels(material: Material) -> Floats | None:
-    """A texture in linear RGB (H, W, 3)."""
-    from PIL import Image
-
-    if material.texture is None:
-        return None
-    try:
-        image = decode_picture(material.texture)
-    except InvalidDocument:
-        # The picture is somebody else's and only decoration: the plain colour will do.
-        return None
-    image.thumbnail((SHARPEST, SHARPEST), Image.Resampling.BOX)
-    return np.asarray(colour.linear(np.asarray(image, np.float64) / 255))
-
-
-def _looked_up(texels: Floats, uvs: Singles) -> Floats:
-    """The texels at (n, 2)."""
-    height, width, _ = texels.shape
-    u, v = np.mod(np.nan_to_num(uvs.astype(np.float64)), 1.0).T
-    return texels[np.minimum((v * height).astype(int), height - 1), np.minimum((u * width).astype(int), width - 1)]
-
-
 MOST_FRAMES_MEASURED = 200
 MOST_VERTICES_MEASURED = 2_000_000
 SMOOTH_S = 0.5
@@ -220,7 +128,7 @@ class Body:
         self.motion = document.shown_motion(clip.name) if document.clips else Motion(document.rig, clip)
         poses = self.motion.channels(clip.frame_times)
         self.surfaces = {
-            number: Surface(Skin(mesh, document.rig, document.blending, poses=poses))
+            number: Surface(Skin(mesh, document.rig, document.blending, poses=poses), look_of(document, mesh))
             for number, mesh in enumerate(document.meshes)
             if len(mesh.triangles)
         }

@@ -52,6 +52,11 @@ class GLBackend:
 
     def draw(self, scene: Scene) -> Bytes:
         """The picture (H, W, 3)."""
+        # Another backend may have been made or used since: its context would take what is meant for ours.
+        with self._context:
+            return self._drawn(scene)
+
+    def _drawn(self, scene: Scene) -> Bytes:
         context, camera = self._context, scene.camera
         self._target.use()
         context.enable_only(context.DEPTH_TEST)
@@ -187,7 +192,8 @@ class _Slot:
                     old.release()
             self._vertices = self._context.buffer(reserve=len(vertices) * 5 // 4, dynamic=True)
             self._indices = self._context.buffer(reserve=len(indices) * 5 // 4, dynamic=True)
-            layout = [(self._vertices, "3f 3f 4f 1f", "vertex", "normal", "colour", "glow")]
+            names = ("vertex", "normal", "colour", "glow", "look", "emission")
+            layout = [(self._vertices, "3f 3f 4f 1f 4f 3f", *names)]
             self.array = self._context.vertex_array(self._program, layout, self._indices)
         self._vertices.write(vertices)
         self._indices.write(indices)

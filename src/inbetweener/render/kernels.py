@@ -13,10 +13,13 @@ from inbetweener.kernels import inlined, kernel, record
 from inbetweener.maths.vector_kernels import Vector, divided, dot, length, minus, placed, plus, scaled, vector
 from inbetweener.skinning.mesh import Indices, Singles
 
+DULL_METAL = 0.45
+"""How much less of what falls on metal comes back from everywhere."""
+
 
 @record("const(f4[:,::1]), const(f4[:,::1]), const(f4[:,::1]), const(i4[:,::1])")
 class Surface(NamedTuple):
-    """A batch of triangles: vertices and normals (V, 3), paint (V, 5), triangles (F, 3)."""
+    """A batch of triangles: vertices and normals (V, 3), paint (V, 12), triangles (F, 3)."""
 
     vertices: Singles
     normals: Singles
@@ -139,14 +142,20 @@ def passing(place: Vector, map_from_world: Floats, moments: Singles) -> float:
 
 
 @inlined
-def shared(rows: Singles, corners: tuple[int, int, int], shares: Vector) -> Vector:
-    """What the corners of a triangle have, in these shares."""
+def shared_one(rows: Singles, corners: tuple[int, int, int], shares: Vector, column: int) -> float:
+    """One number of what the corners of a triangle have, in these shares."""
     i, j, k = corners
     u, v, w = shares
+    return u * rows[i, column] + v * rows[j, column] + w * rows[k, column]
+
+
+@inlined
+def shared(rows: Singles, corners: tuple[int, int, int], shares: Vector, first: int) -> Vector:
+    """Three of them."""
     return (
-        u * rows[i, 0] + v * rows[j, 0] + w * rows[k, 0],
-        u * rows[i, 1] + v * rows[j, 1] + w * rows[k, 1],
-        u * rows[i, 2] + v * rows[j, 2] + w * rows[k, 2],
+        shared_one(rows, corners, shares, first),
+        shared_one(rows, corners, shares, first + 1),
+        shared_one(rows, corners, shares, first + 2),
     )
 
 
@@ -178,10 +187,12 @@ def light(
             total = u + v + w
             u, v, w = u / total, v / total, w / total
             corners, shares = (i, j, k), (u, v, w)
-            n, place = shared(surface.normals, corners, shares), shared(surface.vertices, corners, shares)
-            colour = shared(paint, corners, shares)
-            alpha = u * paint[i, 3] + v * paint[j, 3] + w * paint[k, 3]
-            glow = u * paint[i, 4] + v * paint[j, 4] + w * paint[k, 4]
+            n, place = shared(surface.normals, corners, shares, 0), shared(surface.vertices, corners, shares, 0)
+            colour = shared(paint, corners, shares, 0)
+            alpha, glow = shared_one(paint, corners, shares, 3), shared_one(paint, corners, shares, 4)
+            sharp, shine = shared_one(paint, corners, shares, 5), shared_one(paint, corners, shares, 6)
+            shade, metal = shared_one(paint, corners, shares, 7), shared_one(paint, corners, shares, 8)
+            emission = shared(paint, corners, shares, 9)
             # Rows run down the picture, so a face seen from its front has negative area here.
             size = max(length(n), 1e-12)
             n = divided(n, -size if area > 0.0 else size)
@@ -193,9 +204,7 @@ def light(
             edge = grazing * grazing * grazing * wrapped(n, lamps, 2)
             up = 0.5 + 0.5 * n[1]
             middle = plus(sight, vector(lamps[0]))
-            gloss = max(dot(n, middle) / max(length(middle), 1e-12), 0.0)
-            gloss = gloss * gloss * gloss * gloss
-            gloss = reached * gloss * gloss * gloss * gloss * gloss * gloss * gloss
+            gloss = reached * shine * max(dot(n, middle) / max(length(middle), 1e-12), 1e-4) ** sharp
             if mode == 1:
                 alpha *= 0.3 + 0.7 * grazing
             elif mode == 2 and behind[row, column] > seen.nearness[row, column]:
@@ -203,7 +212,10 @@ def light(
             for a in range(3):
                 diffuse = key * lamps[0, 3 + a] + fill * lamps[1, 3 + a]
                 diffuse += up * lamps[3, 3 + a] + (1.0 - up) * lamps[4, 3 + a]
-                lit = encode(colour[a] * diffuse + edge * lamps[2, 3 + a] * 0.5 + 0.07 * gloss * lamps[0, 3 + a])
+                # What metal mirrors has its own colour.
+                bare = colour[a] * (1.0 - DULL_METAL * metal)
+                sheen = gloss * (1.0 + metal * (colour[a] - 1.0)) * lamps[0, 3 + a]
+                lit = encode(bare * shade * diffuse + edge * lamps[2, 3 + a] * 0.5 + sheen + emission[a])
                 shown = lit + glow * (plain(colour[a]) - lit) if glow > 0.0 else lit
                 picture[row, column, a] += np.float32(alpha * (shown - picture[row, column, a]))
 

@@ -1,5 +1,7 @@
 """The shaders: what `kernels.light` and `kernels.shadow_floor` do, so that both ways of drawing give one picture."""
 
+from inbetweener.render.kernels import DULL_METAL
+
 DISPLAY = """
 #version 330 core
 float srgb(float x) { return x <= 0.0031308 ? 12.92 * x : 1.055 * pow(x, 1.0 / 2.4) - 0.055; }
@@ -17,18 +19,23 @@ in vec3 vertex;
 in vec3 normal;
 in vec4 colour;
 in float glow;
+in vec4 look;
+in vec3 emission;
 out vec3 place;
 out vec3 facing;
 out vec4 tint;
 out float shine;
+out vec4 seen;
+out vec3 emitted;
 void main() {
-    place = vertex; facing = normal; tint = colour; shine = glow;
+    place = vertex; facing = normal; tint = colour; shine = glow; seen = look; emitted = emission;
     gl_Position = clip_from_world * vec4(vertex, 1.0);
 }
 """
 
 BODY_FRAGMENT = (
     DISPLAY
+    + f"#define DULL_METAL {DULL_METAL}\n"
     + """
 uniform vec3 eye;
 uniform vec3 lamp_towards[3];
@@ -42,6 +49,8 @@ in vec3 place;
 in vec3 facing;
 in vec4 tint;
 in float shine;
+in vec4 seen;
+in vec3 emitted;
 out vec4 shown;
 float passing(vec3 p) {
     vec4 q = vec4(p, 1.0);
@@ -64,13 +73,15 @@ void main() {
     float grazing = 1.0 - clamp(dot(n, v), 0.0, 1.0);
     float edge = grazing * grazing * grazing * wrapped(n, lamp_towards[2]);
     float up = 0.5 + 0.5 * n.y;
-    float gloss = pow(max(dot(n, normalize(v + lamp_towards[0])), 1e-4), 28.0);
+    float gloss = seen.y * pow(max(dot(n, normalize(v + lamp_towards[0])), 1e-4), seen.x);
     float reached = shadowed ? passing(place) : 1.0;
     gloss *= reached;
     vec3 diffuse = reached * wrapped(n, lamp_towards[0]) * lamp_colour[0];
     diffuse += wrapped(n, lamp_towards[1]) * lamp_colour[1];
     diffuse += up * lamp_colour[3] + (1.0 - up) * lamp_colour[4];
-    vec3 light = tint.rgb * diffuse + edge * lamp_colour[2] * 0.5 + 0.07 * gloss * lamp_colour[0];
+    vec3 bare = tint.rgb * (1.0 - DULL_METAL * seen.w);
+    vec3 sheen = gloss * mix(vec3(1.0), tint.rgb, seen.w) * lamp_colour[0];
+    vec3 light = bare * seen.z * diffuse + edge * lamp_colour[2] * 0.5 + sheen + emitted;
     vec3 lit = vec3(encode(light.r), encode(light.g), encode(light.b));
     vec3 own = vec3(plain(tint.r), plain(tint.g), plain(tint.b));
     float alpha = tint.a;

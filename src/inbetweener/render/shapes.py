@@ -12,6 +12,10 @@ from inbetweener.maths.solids import Box, Capsule, Solid, Sphere
 from inbetweener.render.kernels import Surface
 from inbetweener.skinning.mesh import Indices, Singles
 
+PLAIN = (28.0, 0.07, 1.0, 0.0, 0.0, 0.0, 0.0)
+"""How what is told nothing of looks: a faint gloss, no metal, no light of its own."""
+PAINT = 5 + len(PLAIN)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Batch:
@@ -19,7 +23,8 @@ class Batch:
 
     vertices   (V, 3) metres in the world
     normals    (V, 3) unit vectors
-    paint      (V, 5) linear RGB, opacity, and glow: 0 is lit by the lamps, 1 shines by itself
+    paint      (V, 12) linear RGB, opacity, glow (0 is lit by the lamps, 1 shines by itself), how sharp and how bright
+               the key light is mirrored, how much light comes into hollows, how much it is metal, RGB that it emits
     triangles  (F, 3) counter-clockwise from outside
     """
 
@@ -38,13 +43,15 @@ class Batch:
         *,
         opacity: float = 1.0,
         glow: float = 0.0,
+        look: npt.ArrayLike = PLAIN,
     ) -> "Batch":
-        """Triangles in one linear colour (3,) or one a vertex (V, 3)."""
+        """Triangles in one linear colour (3,) or one a vertex (V, 3); so is `look`, the last seven numbers of paint."""
         vertices = np.ascontiguousarray(vertices, np.float32)
-        paint = np.empty((len(vertices), 5), np.float32)
+        paint = np.empty((len(vertices), PAINT), np.float32)
         paint[:, :3] = colour
         paint[:, 3] = opacity
         paint[:, 4] = glow
+        paint[:, 5:] = look
         return cls(
             vertices, np.ascontiguousarray(normals, np.float32), paint, np.ascontiguousarray(triangles, np.int32)
         )
@@ -67,7 +74,10 @@ class Batch:
 
 
 EMPTY = Batch(
-    np.zeros((0, 3), np.float32), np.zeros((0, 3), np.float32), np.zeros((0, 5), np.float32), np.zeros((0, 3), np.int32)
+    np.zeros((0, 3), np.float32),
+    np.zeros((0, 3), np.float32),
+    np.zeros((0, PAINT), np.float32),
+    np.zeros((0, 3), np.int32),
 )
 
 

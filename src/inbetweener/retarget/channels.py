@@ -7,9 +7,10 @@ import numpy as np
 from inbetweener.arrays import Floats
 from inbetweener.maths import euler, quaternions
 from inbetweener.retarget import stacks
-from inbetweener.retarget.body import Body, above
+from inbetweener.retarget.body import Body
 from inbetweener.retarget.figure import Figure
 from inbetweener.rig import DOFS, ROOT, Rig
+from inbetweener.rig.chains import above
 
 STILL = 1e-9
 """What differs by less from a default is no change."""

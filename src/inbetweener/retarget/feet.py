@@ -9,8 +9,9 @@ import numpy.typing as npt
 
 from inbetweener.arrays import Floats
 from inbetweener.maths import quaternions
-from inbetweener.retarget.body import Body, Foot
+from inbetweener.retarget.body import Body
 from inbetweener.retarget.figure import REACH, Figure, Limb, least_turns, turned
+from inbetweener.retarget.soles import Foot
 from inbetweener.retarget.stands import Planted
 
 EASE = 0.25
@@ -88,6 +89,9 @@ def steps(figure: Figure, foot: Foot, ball: Floats, stands: Sequence[Planted], r
             place[[0, 2]] = (ankle_there + stood @ foot.ball)[[0, 2]]
             goal[span] = place
             wished[span] = quaternions.from_matrix(stood)
+        elif foot.toe not in figure.index and place[1] == foot.height:
+            ahead = figure.body.turns[foot.foot].T @ figure.body.frames[foot.foot][:, 0]
+            wished[span] = quaternions.from_matrix(_rolling(turn[span], level, ahead))
     ball += eased(goal - ball, stands, rate)
     offsets = _rotation_vector(quaternions.product(wished, quaternions.inverse(frame)))
     turn = _turned_by(eased(offsets, stands, rate)) @ turn
@@ -99,6 +103,20 @@ def steps(figure: Figure, foot: Foot, ball: Floats, stands: Sequence[Planted], r
         toes = _turned_by(laid) @ toes
         ball, figure.turns[:, figure.index[foot.toe]] = _bent_toes(foot, ball, toes)
     return Steps(foot, ball, turn, stands)
+
+
+def _rolling(turns: Floats, level: Floats, ahead: Floats) -> Floats:
+    """Turns (n, 3, 3) of a foot in one piece that stands: its heel comes up and down, and its front edge stays.
+
+    Turned any other way about its ball, which is one corner of that edge, all other corners would slide.
+    """
+    stood = quaternions.to_matrix(_mean(quaternions.from_matrix(turns)))
+    stood = _upright(stood @ level) @ stood
+    forward = stood @ ahead
+    across = np.cross(forward, [0.0, 1.0, 0.0])
+    across /= np.linalg.norm(across)
+    high = np.arcsin(np.clip(np.append(turns @ ahead, forward[None], axis=0)[:, 1], -1.0, 1.0))
+    return turned(np.tile(across, (len(turns), 1)), high[:-1] - high[-1]) @ stood
 
 
 def _mean(rotations: Floats) -> Floats:
@@ -139,9 +157,11 @@ def eased(wished: Floats, stands: Sequence[Planted], rate: float) -> Floats:
     for n, each in enumerate(stands):
         made[each.first : each.last + 1] = wished[each.first : each.last + 1]
         begin = 0 if n == 0 else stands[n - 1].last + 1
-        _ramp(made, range(each.first - 1, max(begin, each.first - ease) - 1, -1), each.first, wished[each.first], ease)
+        coming = np.arange(max(begin, each.first - ease), each.first)
+        made[coming] = _smooth(1.0 - (each.first - coming) / ease)[:, None] * wished[each.first]
         end = frames if n + 1 == len(stands) else stands[n + 1].first
-        _ramp(made, range(each.last + 1, min(end, each.last + ease + 1)), each.last, wished[each.last], ease)
+        going = np.arange(each.last + 1, min(end, each.last + ease + 1))
+        made[going] = _smooth(1.0 - (going - each.last) / ease)[:, None] * wished[each.last]
     for one, other in pairwise(stands):
         # Where one has not come to an end before the next begins, one flows into the other.
         gap = other.first - one.last
@@ -149,11 +169,6 @@ def eased(wished: Floats, stands: Sequence[Planted], rate: float) -> Floats:
             share = _smooth(np.arange(1, gap) / gap)[:, None]
             made[one.last + 1 : other.first] = (1.0 - share) * wished[one.last] + share * wished[other.first]
     return made
-
-
-def _ramp(made: Floats, frames: range, edge: int, value: Floats, ease: int) -> None:
-    for frame in frames:
-        made[frame] = (1.0 - _smooth(abs(frame - edge) / ease)) * value
 
 
 def _smooth(share: npt.ArrayLike) -> Floats:
@@ -172,21 +187,22 @@ def _above_ground(foot: Foot, ball: Floats, turn: Floats) -> tuple[Floats, Float
 
 def _tilted(place: Floats, turn: Floats, corners: Floats) -> Floats:
     """Turns (T, 3, 3) about places (T, 3) on the ground by which no corner (n, 3) is below it, if that can be."""
+    turn, left = turn.copy(), np.arange(len(turn))
     for _ in range(TILTS):
-        heights = np.einsum("tj,nj->tn", turn[:, 1], corners) + place[:, 1:2]
-        lowest = heights.argmin(axis=1)
-        way = np.einsum("tij,tj->ti", turn, corners[lowest])
+        heights = np.einsum("tj,nj->tn", turn[left, 1], corners) + place[left, 1:2]
+        way = np.einsum("tij,tj->ti", turn[left], corners[heights.argmin(axis=1)])
         length = np.maximum(np.linalg.norm(way, axis=1), 1e-9)
         axis = np.cross(way, [0.0, 1.0, 0.0])
         level = np.linalg.norm(axis, axis=1)
+        # What is above the ground stays as it is, and need not be looked at again.
         able = (heights.min(axis=1) < -1e-6 * length) & (level > 1e-9)
-        if not able.any():
+        left, way, length, axis = left[able], way[able], length[able], axis[able] / level[able, None]
+        if not len(left):
             break
-        lifted = np.arcsin(np.clip(-place[:, 1] / length, -1.0, 1.0)) - np.arcsin(
+        lifted = np.arcsin(np.clip(-place[left, 1] / length, -1.0, 1.0)) - np.arcsin(
             np.clip(way[:, 1] / length, -1.0, 1.0)
         )
-        axis = np.where(able[:, None], axis / np.maximum(level, 1e-9)[:, None], [1.0, 0.0, 0.0])
-        turn = turned(axis, np.where(able, lifted, 0.0)) @ turn
+        turn[left] = turned(axis, lifted) @ turn[left]
     return turn
 
 

@@ -7,8 +7,9 @@ import numpy as np
 
 from inbetweener.arrays import Floats, Ints
 from inbetweener.maths import quaternions
-from inbetweener.retarget.body import Body, above
+from inbetweener.retarget.body import Body
 from inbetweener.retarget.match import Pair
+from inbetweener.rig.chains import above
 
 REACH = 0.9995
 """Of its length: farther no limb reaches, for a straight one would not know where to bend."""

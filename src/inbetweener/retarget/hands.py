@@ -5,8 +5,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from inbetweener.arrays import Floats
-from inbetweener.retarget.body import ARM, SIDES, Body, Slot
+from inbetweener.retarget.body import Body
 from inbetweener.retarget.figure import Figure, Limb
+from inbetweener.retarget.slots import ARM, SIDES, Slot
 from inbetweener.rig.mirror import Side
 
 NEAR, FAR = 0.15, 0.3

@@ -8,10 +8,12 @@ import numpy as np
 from inbetweener.arrays import Bools, Floats, Ints
 from inbetweener.curves import BEZIER, CONSTANT, Curve
 from inbetweener.motion import Clip, Curves, heard
-from inbetweener.retarget.body import ARM, LEG, SIDES, Body, above
+from inbetweener.retarget.body import Body
 from inbetweener.retarget.channels import plain_channels
 from inbetweener.retarget.match import Pair
+from inbetweener.retarget.slots import ARM, LEG, SIDES
 from inbetweener.rig import Rig
+from inbetweener.rig.chains import above
 
 STILL = 1e-9
 """What moves by less rests."""

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from inbetweener.arrays import Floats
-from inbetweener.retarget.body import Body, Slot
+from inbetweener.retarget.body import Body
+from inbetweener.retarget.slots import Slot
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,9 +9,10 @@ from inbetweener.arrays import Floats
 from inbetweener.errors import InvalidEdit
 from inbetweener.maths import quaternions
 from inbetweener.retarget import channels
-from inbetweener.retarget.body import Body, Slot
+from inbetweener.retarget.body import Body
 from inbetweener.retarget.figure import Figure
 from inbetweener.retarget.match import match
+from inbetweener.retarget.slots import Slot
 
 HIPS: Slot = ("hips", None, 0, 0)
 FARTHEST = 1e6

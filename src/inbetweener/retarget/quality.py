@@ -6,7 +6,8 @@ from functools import cached_property
 import numpy as np
 
 from inbetweener.arrays import Floats
-from inbetweener.retarget.body import Body, Foot
+from inbetweener.retarget.body import Body
+from inbetweener.retarget.soles import Foot
 from inbetweener.retarget.stands import Planted
 from inbetweener.rig import Point
 from inbetweener.rig.mirror import Side

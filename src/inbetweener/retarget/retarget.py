@@ -11,12 +11,13 @@ from inbetweener.maths import euler
 from inbetweener.motion import Clip, Contact, Curves, Layer, Motion, is_dense
 from inbetweener.motion.way import trend
 from inbetweener.retarget import channels, feet, hands
-from inbetweener.retarget.body import ARM, LEG, SIDES, Body, Slot
+from inbetweener.retarget.body import Body
 from inbetweener.retarget.figure import Figure, Limb
 from inbetweener.retarget.keys import keyed, sampled
 from inbetweener.retarget.match import Pair, match
 from inbetweener.retarget.quality import Quality, Stands, ball_point, measure
 from inbetweener.retarget.settle import End, settle
+from inbetweener.retarget.slots import ARM, LEG, SIDES, Slot
 from inbetweener.retarget.stands import Planted, find_stands
 from inbetweener.rig import Rig
 

@@ -6,9 +6,9 @@ import numpy as np
 
 from inbetweener.arrays import Floats
 from inbetweener.maths import euler
-from inbetweener.retarget.body import above
 from inbetweener.retarget.figure import Figure
 from inbetweener.rig import ROOT
+from inbetweener.rig.chains import above
 
 SQUARE = 0.3
 """A cosine: axes that meet at more than this are no angles of a joint, but hinges of their own."""

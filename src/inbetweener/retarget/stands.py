@@ -15,7 +15,8 @@ from inbetweener.curves import Curve
 from inbetweener.maths import euler
 from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Clip, Curves, Motion
-from inbetweener.retarget.body import SIDES, Body, Slot
+from inbetweener.retarget.body import Body
+from inbetweener.retarget.slots import SIDES, Slot
 from inbetweener.rig import Channel, Joint, Point, Rig, joint_channels
 from inbetweener.rig.mirror import Side
 

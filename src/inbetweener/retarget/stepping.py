@@ -9,12 +9,13 @@ from inbetweener.curves import Curve
 from inbetweener.maths import euler
 from inbetweener.motion import Motion
 from inbetweener.motion.way import Move
-from inbetweener.retarget.body import LEG, SIDES, Body
+from inbetweener.retarget.body import Body
 from inbetweener.retarget.channels import plain_channels
 from inbetweener.retarget.feet import eased, widened
 from inbetweener.retarget.figure import REACH, Figure, Limb
 from inbetweener.retarget.match import match
 from inbetweener.retarget.quality import Stands
+from inbetweener.retarget.slots import LEG, SIDES
 from inbetweener.retarget.stands import find_stands
 from inbetweener.rig import ROOT
 

@@ -12,12 +12,17 @@ from inbetweener.rig.rig import Rig
 
 def path_from_root(rig: Rig, joint: str) -> tuple[str, ...]:
     """The joints from the root down to `joint`, both included."""
-    path = []
     index = rig.joint_index(joint)
+    return tuple(rig.joints[each].name for each in (*reversed(above(rig, index)), index))
+
+
+def above(rig: Rig, joint: int) -> list[int]:
+    """All joints that carry a joint, by number, the nearest first."""
+    found, index = [], rig.joints[joint].parent
     while index != ROOT:
-        path.append(rig.joints[index].name)
+        found.append(index)
         index = rig.joints[index].parent
-    return tuple(reversed(path))
+    return found
 
 
 def chain(rig: Rig, start: str, end: str) -> tuple[str, ...]:

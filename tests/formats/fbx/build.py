@@ -18,6 +18,7 @@ class Made:
     def __init__(self) -> None:
         self.objects = Objects()
         self.stack = self.layer = 0
+        self.models: dict[str, int] = {}
 
     def model(self, name: str, parent: int = 0, sort: str = "LimbNode", **given: Any) -> int:
         """A node."""
@@ -25,6 +26,7 @@ class Made:
             "Model", name, sort, [properties(**{"RotationActive": True, "InheritType": 1, **given})]
         )
         self.objects.connect(number, parent)
+        self.models[name] = number
         return number
 
     def layered(self, **given: Any) -> int:

@@ -11,8 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+import pytest
+from _pytest.mark import ParameterSet
 
+from inbetweener.curves import Curve
 from inbetweener.document import Document
+from inbetweener.maths.transforms import Transform
+from inbetweener.rig import Joint, Rig, joint_channels
 from tests.document.test_native_versions import FILES
 from tests.formats.fbx.build import Made
 from tests.formats.gltf.build import Build
@@ -207,6 +212,80 @@ def usda(content: str) -> Callable[[Path], Path]:
     return text("a.usda", content)
 
 
+def usdc(folder: Path) -> Path:
+    """The same as a binary layer, as OpenUSD itself writes it."""
+    from pxr import Sdf
+
+    layer = Sdf.Layer.CreateAnonymous(".usda")
+    assert layer.ImportFromString(USDA)
+    assert layer.Export(str(folder / "a.usdc"))
+    return folder / "a.usdc"
+
+
+def usdz(folder: Path) -> Path:
+    """A package of that layer: stored, and where data begins at 64 bytes, as the format wants it."""
+    from pxr import UsdUtils
+
+    whole = usdc(folder)
+    assert UsdUtils.CreateNewUsdzPackage(str(whole), str(folder / "a.usdz"))
+    whole.unlink()
+    return folder / "a.usdz"
+
+
+def fbx_by_quaternions(folder: Path) -> Path:
+    """A node that takes the shorter way between two keys whose angles are more than a turn apart."""
+    made = Made()
+    top = made.model("top", QuaternionInterpolate=2)
+    made.model("arm", top, Lcl_Translation=(100.0, 0.0, 0.0))
+    made.move(top, "Lcl Rotation", None, None, Curve.sampled([0.0, 1.0], [0.0, 500.0]))
+    return made.save(folder / "a.fbx")
+
+
+def fbx_fading(folder: Path) -> Path:
+    """A layer that takes the place of the base by a weight that grows."""
+    made = Made()
+    top = made.model("top")
+    made.layered()
+    made.move(top, "Lcl Translation", Curve.constant(100.0), None, None)
+    made.layered(BlendMode=2, RotationAccumulationMode=1, ScaleAccumulationMode=1)
+    made.move(top, "Lcl Translation", Curve.constant(300.0), None, None)
+    made.move(made.layer, "Weight", Curve.sampled([0.0, 1.0], [0.0, 100.0]))
+    return made.save(folder / "a.fbx")
+
+
+def vrma(folder: Path) -> Path:
+    """Nodes alone, of which the map says what they are; the hips of one that is scaled to centimetres."""
+    made = Build()
+    made.json |= {
+        "nodes": [
+            {"name": "armature", "scale": [0.01, 0.01, 0.01], "children": [1]},
+            {"name": "Hips", "translation": [0, 100, 0], "children": [2]},
+            {"name": "Spine", "translation": [0, 20, 0]},
+        ],
+        "scenes": [{"nodes": [0]}],
+        "extensionsUsed": ["VRMC_vrm_animation"],
+        "extensions": {
+            "VRMC_vrm_animation": {
+                "specVersion": "1.0",
+                "humanoid": {"humanBones": {"hips": {"node": 1}, "spine": {"node": 2}}},
+            }
+        },
+    }
+    half = 0.5**0.5
+    made.animation("rotation", [0.0, 1.0], [[0, 0, 0, 1], [0, 0, half, half]], node=1)
+    return stored(made, folder / "a.vrma")
+
+
+def _two_joints() -> Document:
+    """What a table is laid onto."""
+    hip, leg = Joint("hip", -1, Transform((0.0, 1.0, 0.0))), Joint("leg", 0, Transform((0.0, -0.5, 0.0)))
+    return Document("two", Rig((hip, leg), (*joint_channels(hip), *joint_channels(leg))))
+
+
+TABLE = "time,hip.rx,hip.rz\r\n0,0,0\r\n0.5,0,0.7853981633974483\r\n1,0,1.5707963267948966\r\n"
+ONTO = (("onto", _two_joints()),)
+
+
 def vrm(version: int) -> Callable[[Path], Path]:
     return lambda folder: stored(person(version), folder / "a.vrm")
 
@@ -232,6 +311,8 @@ def native(change: Callable[[dict[str, object]], None] = lambda whole: None) -> 
 DEGREES = """<mujoco><compiler angle="radian"/><worldbody>
 <body name="a" pos="0 0 1"><joint range="-1 1" limited="true"/><geom size=".1"/>
 <body name="b" pos="0 .5 0"><geom size=".1"/></body></body></worldbody></mujoco>"""
+HALF = np.radians(70.0)
+"""Half of the shorter way to 500°, which is 140°."""
 SAID = (("unit", 0.01), ("up", "y"))
 """So small a body leaves unit and axis to guesses."""
 EXHIBITS = [
@@ -250,7 +331,14 @@ EXHIBITS = [
     Exhibit("glb-trailing-bytes", trailing, 1, told="after the end"),
     Exhibit("fbx-inches", fbx_scaled, 2, 0, "arm", 0.0, (0, 0.508, 0)),
     Exhibit("fbx-text-z-up-metres", text("a.fbx", ASCII), 2, 0, "arm", 0.0, (1, 2, 0)),
+    Exhibit(
+        "fbx-by-quaternions", fbx_by_quaternions, 2, 25, "arm", 0.5, (np.cos(HALF), np.sin(HALF), 0), "quaternions"
+    ),
+    Exhibit("fbx-fading-layer", fbx_fading, 1, 25, "top", 0.25, (1.5, 0, 0)),
     Exhibit("usda-z-up-centimetres", usda(USDA), 2, 25, "arm", 0.5, (0.5, 1.5, 0), "Sphere"),
+    Exhibit("usdc-z-up-centimetres", usdc, 2, 25, "arm", 0.5, (0.5, 1.5, 0), "Sphere"),
+    Exhibit("usdz-z-up-centimetres", usdz, 2, 25, "arm", 0.5, (0.5, 1.5, 0), "Sphere"),
+    Exhibit("vrma-scaled", vrma, 3, 0, "Spine", 1.0, (-0.2, 1.0, 0)),
     Exhibit("vrm-0", vrm(0), 28, 0, "leftUpperArm.jnt", 0.0, (-0.16, 1.42, 0)),
     Exhibit("vrm-1", vrm(1), 28, 0, "leftUpperArm.jnt", 0.0, (0.16, 1.42, 0)),
     Exhibit("mjcf", text("a.xml", MJCF), 5),
@@ -258,8 +346,20 @@ EXHIBITS = [
     Exhibit("urdf", text("a.urdf", URDF), 2),
     Exhibit("npz", npz(), 4, 6),
     Exhibit("npz-single-precision-fortran", npz(offsets=np.asfortranarray(np.zeros((4, 3), "<f4"))), 4, 6),
+    Exhibit("csv-crlf", text("a.csv", TABLE), 2, 3, "leg", 1.0, (0.5, 1.0, 0), "", ONTO),
+    Exhibit(
+        "csv-byte-order-mark", text("a.csv", "\ufeff" + TABLE), 2, 3, "leg", 0.5, (0.5**1.5, 1 - 0.5**1.5, 0), "", ONTO
+    ),
     Exhibit("tween-1", native(), 2),
 ]
+
+
+def quick(exhibits: list[Exhibit]) -> list[ParameterSet]:
+    """For tests that open each again and again: of USD, whose every opening takes a second, one is enough at first."""
+    return [
+        pytest.param(each, marks=pytest.mark.thorough if each.name.startswith(("usdc", "usdz")) else (), id=each.name)
+        for each in exhibits
+    ]
 
 
 def _npz_bomb() -> bytes:
@@ -297,8 +397,8 @@ def _expression_bomb() -> bytes:
     made = person(0)
     made.json["extensions"]["VRM"]["blendShapeMaster"]["blendShapeGroups"][0]["binds"] *= 20_000
     first = len(made.json["nodes"])
-    made.json["nodes"] += [{"mesh": 0, "name": f"n{n}"} for n in range(2000)]
-    made.json["scenes"][0]["nodes"] += range(first, first + 2000)
+    made.json["nodes"] += [{"mesh": 0, "name": f"n{n}"} for n in range(400)]
+    made.json["scenes"][0]["nodes"] += range(first, first + 400)
     uri = "data:;base64," + base64.b64encode(made.data).decode()
     made.json["buffers"] = [{"byteLength": len(made.data), "uri": uri}]
     return json.dumps(made.json).encode()

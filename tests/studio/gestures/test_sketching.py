@@ -1,6 +1,5 @@
 """Sketching through the session: choose bones by a stroke, draw the wish, refine it, twist, and take it all back."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -8,18 +7,14 @@ import pytest
 
 from inbetweener.posing.sketch.bones import Bones
 from tests.studio.documents import arm
-from tests.studio.pages import PageForTests, session_of
+from tests.studio.pages import PageForTests, page_of
 
 TIME = 0.4
 FRONT = {"origin": [0.3, 1.0, 0.0], "right": [1.0, 0.0, 0.0], "up": [0.0, 1.0, 0.0], "distance": 3.0}
 BONES = ["hips", "elbow"]
 
 
-@pytest.fixture
-def page() -> Iterator[PageForTests]:
-    session = session_of(arm())
-    yield PageForTests(session)
-    session.stop()
+page = page_of(arm)
 
 
 def told(page: PageForTests, kind: str) -> dict[str, Any]:

@@ -10,14 +10,9 @@ import pytest
 import inbetweener as ib
 from inbetweener.contacts import poses_apart, sliding, snap_poses
 from inbetweener.tangents import Contact
-from tests.studio.pages import PATIENCE, PageForTests, place, session_of
+from tests.studio.pages import PATIENCE, PageForTests, page_of, place, session_of
 
-
-@pytest.fixture
-def page() -> Iterator[PageForTests]:
-    session = session_of(ib.example("diver"))
-    yield PageForTests(session)
-    session.stop()
+page = page_of(lambda: ib.example("diver"))
 
 
 def test_contacts_are_found_once_and_held(page: PageForTests) -> None:

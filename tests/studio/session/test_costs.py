@@ -1,13 +1,11 @@
 """The cost map of a page: before any run, after every change, in units, and never in the way of a hand."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from threading import Event
 from typing import Any
 
 import msgspec
 import numpy as np
-import pytest
 
 import inbetweener as ib
 from inbetweener.dynamics import EARTH
@@ -15,16 +13,12 @@ from inbetweener.guidance import Meter, Torque
 from inbetweener.rig import control
 from inbetweener.studio.protocol.guidance import GuidanceSettings
 from inbetweener.studio.session.costs import CostMap
-from tests.studio.pages import PATIENCE, PageForTests, session_of
+from tests.studio.pages import PATIENCE, PageForTests, page_of
 
 TORQUE = [{"name": "torque", "weight": 1.0}]
 
 
-@pytest.fixture
-def page() -> Iterator[PageForTests]:
-    session = session_of(ib.example("waving"))
-    yield PageForTests(session)
-    session.stop()
+page = page_of(lambda: ib.example("waving"))
 
 
 def assert_that(fact: bool) -> None:

@@ -83,6 +83,9 @@ LABELS: list[tuple[str, dict[str, Any], str]] = [
         {"pose": "bent", "time": 0.5, "amount": 0.5, "mirrored": True},
         "Pose 50% of bent, mirrored, at frame 12",
     ),
+    ("stagger", {"joints": ["hips"], "by": 2.0}, "Stagger hips by 2 frames"),
+    ("chart", {"shares": "thirds", "time": 0.75}, "Timing chart at frame 18"),
+    ("snap-keys", {}, "Snap keys to frames"),
     ("copy-keys", {"keys": KEYS, "cut": True}, "Cut 3 keys"),
     (
         "paste-keys",

@@ -1,16 +1,13 @@
 """Dense motion becomes arcs that can be dragged, as one step."""
 
-from collections.abc import Iterator
-
 import numpy as np
-import pytest
 
 import inbetweener as ib
 from inbetweener.curves import Curve
 from inbetweener.document import Document
 from inbetweener.document.edits import Result, set_curves
 from inbetweener.motion import is_dense
-from tests.studio.pages import PageForTests, session_of
+from tests.studio.pages import PageForTests, page_of
 
 
 def captured() -> Document:
@@ -24,11 +21,7 @@ def captured() -> Document:
     return set_curves(document, clip.name, samples)
 
 
-@pytest.fixture
-def page() -> Iterator[PageForTests]:
-    session = session_of(captured())
-    yield PageForTests(session)
-    session.stop()
+page = page_of(captured)
 
 
 def test_a_fit_leaves_few_keys_and_the_motion(page: PageForTests) -> None:

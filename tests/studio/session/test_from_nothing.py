@@ -1,6 +1,5 @@
 """A character without a clip: shown as it stands, and the first thing that is done to it begins one."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -8,14 +7,9 @@ import pytest
 
 from inbetweener.document import edits
 from tests.studio.documents import arm
-from tests.studio.pages import PageForTests, place, session_of
+from tests.studio.pages import PageForTests, page_of, place
 
-
-@pytest.fixture
-def page() -> Iterator[PageForTests]:
-    session = session_of(replace(arm(), clips=(), constraints=()))
-    yield PageForTests(session)
-    session.stop()
+page = page_of(lambda: replace(arm(), clips=(), constraints=()))
 
 
 def test_it_is_shown_as_it_stands_and_is_not_changed_by_that(page: PageForTests) -> None:

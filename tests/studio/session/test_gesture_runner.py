@@ -1,6 +1,5 @@
 """One hand at a time, the newest position, and pages that fall behind or leave."""
 
-from collections.abc import Iterator
 from threading import Event
 
 import numpy as np
@@ -11,16 +10,12 @@ from inbetweener.rig import Point
 from inbetweener.tangents import Pin
 from tests.studio.documents import arm
 from tests.studio.gestures.hands import position
-from tests.studio.pages import PATIENCE, PageForTests, place, session_of
+from tests.studio.pages import PATIENCE, PageForTests, page_of, place, session_of
 
 START = position(arm(), "hand", 0.4)
 
 
-@pytest.fixture
-def page() -> Iterator[PageForTests]:
-    session = session_of(arm())
-    yield PageForTests(session)
-    session.stop()
+page = page_of(arm)
 
 
 def test_only_the_newest_of_waiting_moves_is_answered_and_committed(page: PageForTests) -> None:

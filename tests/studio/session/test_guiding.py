@@ -1,6 +1,6 @@
 """Guidance in a session: it streams, rests, goes back, is steered, and is one step of the history."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from threading import Event
 from typing import Any
 
@@ -10,16 +10,12 @@ import pytest
 import inbetweener as ib
 from inbetweener.document import Document
 from inbetweener.guidance import Meter, Torque
-from tests.studio.pages import PATIENCE, PageForTests, place, session_of
+from tests.studio.pages import PATIENCE, PageForTests, page_of, place, session_of
 
 ARM = ["upper_arm_r.rx", "upper_arm_r.ry", "upper_arm_r.rz"]
 
 
-@pytest.fixture
-def page() -> Iterator[PageForTests]:
-    session = session_of(ib.example("waving"))
-    yield PageForTests(session)
-    session.stop()
+page = page_of(lambda: ib.example("waving"))
 
 
 def settings(**others: Any) -> dict[str, Any]:

@@ -1,6 +1,5 @@
 """What a page may ask guidance to count, and to leave alone: balance, slide, style, gravity, frozen keys, layers."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -11,17 +10,13 @@ import inbetweener as ib
 from inbetweener.document import Document, edits
 from inbetweener.dynamics import Body
 from inbetweener.motion import Layer
-from tests.studio.pages import PageForTests, place, session_of
+from tests.studio.pages import PageForTests, page_of, place, session_of
 from tests.studio.session.test_guiding import ARM, guidance, rest, settings, wait_until
 
 TRUNK = ["hips.tx", "hips.tz", "chest.rx", "chest.rz"]
 
 
-@pytest.fixture
-def page() -> Iterator[PageForTests]:
-    session = session_of(ib.example("waving"))
-    yield PageForTests(session)
-    session.stop()
+page = page_of(lambda: ib.example("waving"))
 
 
 def term(name: str, weight: float = 1.0) -> dict[str, Any]:
@@ -37,7 +32,7 @@ def steered(page: PageForTests, **wish: Any) -> dict[str, Any]:
 
 
 def off_balance(document: Document) -> float:
-    """How far the centre of mass is from above the left foot, on the mean."""
+    """How far the centre of mass is from above the left foot, on the mean, in metres."""
     motion = document.motion()
     times = np.linspace(motion.clip.start, motion.clip.end, 100)
     foot = motion.joint_positions(times)[:, document.rig.joint_index("foot_l")]

@@ -1,6 +1,5 @@
 """Edits of looseness and targets: one named step each, refusals in a line, and what pages are told of them."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -8,7 +7,7 @@ import pytest
 from inbetweener.kinodynamics import Spring, chain, preset
 from inbetweener.studio.session.edits.loose import EDITS
 from tests.studio.documents import loose_arm
-from tests.studio.pages import PageForTests, place, session_of
+from tests.studio.pages import PageForTests, page_of, place
 
 PALM = place("hand", (0.1, 0.0, 0.0), "palm")
 TARGET = {"kind": "point", "time": 0.25, "place": PALM, "position": [0.7, 1.1, 0.0]}
@@ -16,11 +15,7 @@ POSE = {"kind": "pose", "time": 0.75, "velocity": "still"}
 SPRINGS = [{"name": "elbow", "frequency": 4.0, "damping": 0.5}]
 
 
-@pytest.fixture
-def page() -> Iterator[PageForTests]:
-    session = session_of(loose_arm())
-    yield PageForTests(session)
-    session.stop()
+page = page_of(loose_arm)
 
 
 LABELS: list[tuple[str, dict[str, Any], str]] = [
@@ -88,6 +83,8 @@ REFUSALS: list[tuple[str, dict[str, Any], str]] = [
     ("switch-target", {"name": "slap", "on": True}, "no target called 'slap'"),
     ("rename-target", {"name": "palm target", "new": "lean"}, "already"),
     ("remove-target", {"name": "slap"}, "no target called 'slap'"),
+    ("take-pose", {"name": "slap"}, "no target called 'slap'"),
+    ("take-pose", {"name": "palm target", "time": 0.2}, "is for a point"),
 ]
 
 

@@ -1,22 +1,15 @@
 """Long work on loose motion: solving can be stopped, bakes move as was seen, windows are measured, contacts held."""
 
 import re
-from collections.abc import Iterator
 
 import numpy as np
 import pytest
 
 from inbetweener.kinodynamics import window_error
 from tests.studio.documents import arm, loose_arm
-from tests.studio.pages import PageForTests, place, session_of
+from tests.studio.pages import PageForTests, page_of, place, session_of
 
-
-@pytest.fixture
-def page() -> Iterator[PageForTests]:
-    session = session_of(loose_arm())
-    page = PageForTests(session)
-    yield page
-    session.stop()
+page = page_of(loose_arm)
 
 
 def test_a_dense_bake_moves_as_was_seen_and_switches_looseness_off(page: PageForTests) -> None:

@@ -1,6 +1,5 @@
 """Soft meshes: the page is told how far their vertices are off, of those that can be, and targets sit on them."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -11,7 +10,7 @@ from inbetweener.kinodynamics import ElasticPart, Looseness, SoftPoint, Spring, 
 from inbetweener.skinning import Mesh
 from inbetweener.studio.gestures import target_hands
 from tests.studio.documents import arm
-from tests.studio.pages import PageForTests, differences, place, session_of
+from tests.studio.pages import PageForTests, differences, page_of, place
 
 FEATHER = ElasticPart("feather", "hand", Spring(2.0, 0.2), cells=6, modes=4)
 
@@ -31,11 +30,7 @@ def feathered() -> Document:
     return edits.set_looseness(document, "swing", Looseness(window=0.4, soft=(FEATHER,)))
 
 
-@pytest.fixture
-def page() -> Iterator[PageForTests]:
-    session = session_of(feathered())
-    yield PageForTests(session)
-    session.stop()
+page = page_of(feathered)
 
 
 def check(page: PageForTests) -> None:

@@ -1,24 +1,17 @@
 """Obstacles: roughly while it moves, exactly at rest, and silence where there are none."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from threading import Event
 
 import numpy as np
-import pytest
 
 import inbetweener as ib
 from inbetweener.document import Editor, edits
 from inbetweener.document.clearance import Clearance
 from tests.studio.documents import arm
-from tests.studio.pages import PATIENCE, PageForTests, place, session_of
+from tests.studio.pages import PATIENCE, PageForTests, page_of, place, session_of
 
-
-@pytest.fixture
-def page() -> Iterator[PageForTests]:
-    session = session_of(ib.example("flying-robot"))
-    yield PageForTests(session)
-    session.stop()
+page = page_of(lambda: ib.example("flying-robot"))
 
 
 def settle(page: PageForTests) -> None:

@@ -20,7 +20,7 @@ from tests.studio.documents import arm
 from tests.studio.gestures.hands import position
 from tests.studio.gestures.test_every_gesture import GESTURES, HAND, made
 from tests.studio.gestures.test_sketching import BONES, FRONT
-from tests.studio.pages import PATIENCE, PageForTests, place, session_of
+from tests.studio.pages import PATIENCE, PageForTests, page_of, place, session_of
 from tests.studio.session.test_guiding import guidance, rest, settings, wait_until
 
 DETOUR = (0.3, 0.9, 1.7, 2.6, 1.4, 0.7, 1.0)
@@ -197,11 +197,7 @@ def test_a_last_wish_that_cannot_be_is_nothing(page: PageForTests) -> None:
     assert page.known.history["labels"] == ["Open"]
 
 
-@pytest.fixture
-def page() -> Iterator[PageForTests]:
-    session = session_of(arm())
-    yield PageForTests(session)
-    session.stop()
+page = page_of(arm)
 
 
 def guided(*, iterate: int, is_at_rest: bool, steered: bool = False) -> Document:

@@ -1,26 +1,20 @@
 """Targets in the Studio: placed, dragged, solved for; how far they are missed is always told."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import pytest
 
-from inbetweener.kinodynamics import PointTarget
+from inbetweener.kinodynamics import Bell, PointTarget
 from inbetweener.rig import Point
 from tests.studio.documents import loose_arm
-from tests.studio.pages import PageForTests, place, session_of
+from tests.studio.pages import PageForTests, page_of, place
 
 PALM = Point("hand", (0.1, 0.0, 0.0), "palm")
 BACK = np.array([-1.0, 0.0, 0.0])
 
 
-@pytest.fixture
-def page() -> Iterator[PageForTests]:
-    session = session_of(loose_arm())
-    page = PageForTests(session)
-    yield page
-    session.stop()
+page = page_of(loose_arm)
 
 
 def state(page: PageForTests, name: str = "palm target") -> dict[str, Any]:
@@ -186,3 +180,43 @@ def test_a_pose_has_no_place_to_be_dragged_to(page: PageForTests) -> None:
     page.done("add-target", target={"kind": "pose", "time": 0.75}, name="C")
     assert "no place" in page.refused("begin", gesture=1, what={"kind": "drag-target", "target": "C"})
     assert "no target called" in page.refused("begin", gesture=1, what={"kind": "move-target", "target": "D"})
+
+
+def test_a_pose_target_takes_a_pose_of_another_time_as_keyed_or_as_seen(page: PageForTests) -> None:
+    page.done("add-target", target={"kind": "pose", "time": 0.75}, name="there")
+    document = page.session.editor.document
+    for seen, motion in ((False, document.motion("swing")), (True, document.shown_motion("swing"))):
+        page.done("take-pose", name="there", time=0.4, seen=seen)
+        assert page.known.history["labels"][-1] == "Take pose of frame 9.6 for there"
+        taken = page.session.editor.document.loosening("swing").aim("there").target.pose
+        values = dict(zip([each.name for each in document.rig.channels], motion.channels([0.4])[0], strict=True))
+        assert taken == {name: pytest.approx(values[name]) for name in taken}
+        assert {name.split(".")[0] for name in taken} == {"elbow", "hand"}, "what is loose, and nothing else"
+    page.done("switch-target", name="palm target", on=False)
+    page.done("solve-targets")
+    hit = page.session.editor.document.shown_motion("swing").channels([0.75])[0]
+    assert {each.name: v for each, v in zip(document.rig.channels, hit, strict=True) if each.name in taken} == (
+        pytest.approx(dict(taken), abs=1e-6)
+    )
+
+
+def test_which_channels_give_way_is_told_and_chosen(page: PageForTests) -> None:
+    (aim,) = page.known.looseness["targets"]
+    assert set(aim["gives"]) < set(aim["could"])
+    assert "hips.tx" in aim["could"], "it moves the palm, too"
+    assert not any(name.startswith("hips") for name in aim["gives"]), "but gives no way by itself"
+    page.done("replace-target", name="palm target", target={**aim["target"], "channels": ["elbow.rz"]})
+    assert page.known.looseness["targets"][0]["gives"] == ["elbow.rz"]
+    page.done("solve-targets")
+    layer = page.session.editor.document.clip("swing").layer("palm target")
+    assert {name for name, curve in layer.curves.items() if np.abs(curve.values).max() > 0.0} == {"elbow.rz"}
+
+
+def test_a_bell_is_drawn_under_the_hand(page: PageForTests) -> None:
+    page.begin("shape-bell", target="palm target")
+    page.move(0.3, 0.2, 0.1, 1.0, 0.75)
+    page.done("commit", gesture=1)
+    assert page.session.editor.document.loosening("swing").aim("palm target").target.bell == Bell(
+        0.3, 0.2, drawn=((-1.0, 0.0), (-0.5, 0.1), (0.0, 1.0), (0.5, 0.75), (1.0, 0.0))
+    )
+    assert state(page)["distance"] < 1e-7, "solved for as it was drawn"

@@ -28,6 +28,7 @@ class BringDialog extends Dialog<Wanted> {
   ];
 
   protected override readonly heading = "Bring in a clip";
+  protected override readonly verb = "Bring in";
 
   protected override content(): TemplateResult {
     const files = model.files.value;
@@ -48,13 +49,6 @@ class BringDialog extends Dialog<Wanted> {
           <option value="stays">stays in place</option>
         </select>
       </div>
-    `;
-  }
-
-  protected override buttons(): TemplateResult {
-    return html`
-      <button type="button" @click=${() => this.answer(null)}>Cancel</button>
-      <button class="primary">Bring in</button>
     `;
   }
 

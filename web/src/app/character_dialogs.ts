@@ -36,6 +36,7 @@ class AddDialog extends Dialog<Added> {
   static override styles = [...Dialog.styles, fields];
 
   protected override readonly heading = "Add a character or prop";
+  protected override readonly verb = "Add";
 
   protected override content(): TemplateResult {
     const files = model.files.value;
@@ -58,13 +59,6 @@ class AddDialog extends Dialog<Added> {
     `;
   }
 
-  protected override buttons(): TemplateResult {
-    return html`
-      <button type="button" @click=${() => this.answer(null)}>Cancel</button>
-      <button class="primary">Add</button>
-    `;
-  }
-
   protected override submit(): void {
     const value = (id: string): string => this.renderRoot.querySelector<HTMLInputElement | HTMLSelectElement>(`#${id}`)?.value.trim() ?? "";
     const [source, name] = [value("source"), value("name")];
@@ -78,6 +72,7 @@ class RemoveDialog extends Dialog<string> {
   static override styles = [...Dialog.styles, fields];
 
   protected override readonly heading = "Remove a character";
+  protected override readonly verb = "Remove";
 
   protected override content(): TemplateResult {
     return html`
@@ -85,13 +80,6 @@ class RemoveDialog extends Dialog<string> {
         <label for="name">Which</label>
         <select id="name" autofocus>${addedCharacters().map((name) => html`<option>${name}</option>`)}</select>
       </div>
-    `;
-  }
-
-  protected override buttons(): TemplateResult {
-    return html`
-      <button type="button" @click=${() => this.answer(null)}>Cancel</button>
-      <button class="primary">Remove</button>
     `;
   }
 

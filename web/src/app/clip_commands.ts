@@ -165,7 +165,7 @@ export const clipCommands: readonly Command[] = [
     why: noClip,
   },
   { id: "sound", label: "Sound…", group: "Clips", run: () => void choose(HEARD), enabled: hasClip, why: noClip },
-  { id: "picture", label: "Reference picture…", group: "Clips", run: () => void choose(SEEN), enabled: hasClip, why: noClip },
+  { id: "picture", label: "Reference picture or video…", group: "Clips", run: () => void choose(SEEN), enabled: hasClip, why: noClip },
   {
     id: "sound-mute",
     label: "Mute sound",

@@ -98,8 +98,15 @@ export abstract class Dialog<Answer> extends SignalElement {
 
   protected abstract content(): TemplateResult;
 
+  /** What its answer does, as its button says it; none where it has buttons of its own, or needs none. */
+  protected readonly verb: string = "";
+
   protected buttons(): TemplateResult {
-    return html``;
+    if (!this.verb) return html``;
+    return html`
+      <button type="button" @click=${() => this.answer(null)}>Cancel</button>
+      <button class="primary">${this.verb}</button>
+    `;
   }
 
   private get native(): HTMLDialogElement {

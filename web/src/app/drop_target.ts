@@ -3,28 +3,43 @@ import { customElement, state } from "lit/decorators.js";
 import { controls } from "../elements/controls";
 import { icon } from "../elements/icons";
 import { droppedFiles } from "./dropped";
-import { commands } from "./studio";
-import { takeIn } from "./upload";
+import { commands, model } from "./studio";
+import { bringAlong, takeIn } from "./upload";
 
-/** Files may be dropped anywhere on the page; while they hover, it says so. */
+/** From this share of the page's height on a dropped file is not opened: its clip comes to the character at hand. */
+const BROUGHT_FROM = 0.6;
+
+/** Files may be dropped anywhere on the page; while they hover, it says what becomes of them. */
 @customElement("ib-drop-target")
 export class DropTarget extends LitElement {
   static override styles = [
     controls,
     css`
-      div {
+      :host {
         position: fixed;
         z-index: 60;
         inset: 10px;
+        display: flex;
+        flex-direction: column;
+        gap: 10px;
+        pointer-events: none;
+      }
+      div {
+        flex: 6;
         display: grid;
         place-content: center;
         justify-items: center;
         gap: 10px;
-        border: 2px dashed var(--accent);
+        border: 2px dashed var(--line);
         border-radius: 10px;
         background: color-mix(in srgb, var(--ground) 86%, transparent);
         font-size: 16px;
-        pointer-events: none;
+      }
+      div.chosen {
+        border-color: var(--accent);
+      }
+      div.brought {
+        flex: 4;
       }
       svg {
         width: 40px;
@@ -38,6 +53,8 @@ export class DropTarget extends LitElement {
   ];
 
   @state() private hovering = false;
+  /** Whether what hovers would be brought in rather than opened. */
+  @state() private brings = false;
   /** Enter and leave are told for every element on the way; we are over when as many have left as were entered. */
   private depth = 0;
 
@@ -60,7 +77,10 @@ export class DropTarget extends LitElement {
 
   override render(): TemplateResult | typeof nothing {
     if (!this.hovering) return nothing;
-    return html`<div>${icon("drop")}Drop to open<small>.glb · .gltf with its files · .fbx · .usdz · .vrm · .bvh · .tween · sound: .wav · .mp3 · .ogg · picture: .png · .jpg · .webp</small></div>`;
+    const opens = html`<div class=${this.brings ? "" : "chosen"}>${icon("drop")}Drop to open<small>.glb · .gltf with its files · .fbx · .usdz · .vrm · .bvh · .tween · sound: .wav · .mp3 · .ogg · picture: .png · .jpg · .webp</small></div>`;
+    if (model.scene.value === null) return opens;
+    return html`${opens}
+      <div class="brought ${this.brings ? "chosen" : ""}">${icon("drop")}Drop to bring its clip to this character<small>from another body, by what joints are</small></div>`;
   }
 
   private readonly onEnter = (event: DragEvent): void => {
@@ -75,6 +95,7 @@ export class DropTarget extends LitElement {
     event.preventDefault();
     event.stopPropagation();
     if (event.dataTransfer) event.dataTransfer.dropEffect = this.hovering ? "copy" : "none";
+    this.brings = model.scene.value !== null && event.clientY > BROUGHT_FROM * window.innerHeight;
   };
 
   private readonly onLeave = (event: DragEvent): void => {
@@ -91,7 +112,7 @@ export class DropTarget extends LitElement {
     this.depth = 0;
     this.hovering = false;
     if (commands.isHushed) return; // a dialog wants an answer first
-    void droppedFiles(event.dataTransfer).then(takeIn);
+    void droppedFiles(event.dataTransfer).then(this.brings ? bringAlong : takeIn);
   };
 }
 

@@ -88,6 +88,7 @@ class ExportDialog extends Dialog<Wanted> {
   ];
 
   protected override readonly heading = "Export";
+  protected override readonly verb = "Export";
   @state() private format = FORMATS[0];
 
   protected override content(): TemplateResult {
@@ -120,13 +121,6 @@ class ExportDialog extends Dialog<Wanted> {
             : nothing
         }
       </div>
-    `;
-  }
-
-  protected override buttons(): TemplateResult {
-    return html`
-      <button type="button" @click=${() => this.answer(null)}>Cancel</button>
-      <button class="primary">Export</button>
     `;
   }
 

@@ -4,7 +4,7 @@
 export const OPENED = [".tween", ".glb", ".gltf", ".fbx", ".usdz", ".usda", ".usdc", ".usd", ".vrm", ".vrma", ".bvh", ".npz"] as const;
 /** What is brought into the document that is open. */
 export const HEARD = [".wav", ".mp3", ".ogg"] as const;
-export const SEEN = [".png", ".jpg", ".jpeg", ".webp"] as const;
+export const SEEN = [".png", ".jpg", ".jpeg", ".webp", ".mp4", ".webm"] as const;
 /** What may come along with a .gltf. */
 const ALONG = [".bin", ".png", ".jpg", ".jpeg", ".webp"];
 

@@ -60,19 +60,12 @@ class NameQuestion extends Dialog<string> {
   label = "";
   name = "";
   more = "";
-  verb = "";
+  override verb = "";
 
   protected override content(): TemplateResult {
     return html`
       <label>${this.label}<input autofocus required maxlength="180" spellcheck="false" .value=${this.name} /></label>
       ${this.more ? html`<p class="quiet"><br />${this.more}</p>` : nothing}
-    `;
-  }
-
-  protected override buttons(): TemplateResult {
-    return html`
-      <button type="button" @click=${() => this.answer(null)}>Cancel</button>
-      <button class="primary">${this.verb}</button>
     `;
   }
 

@@ -29,6 +29,7 @@ import { applyLook, lookCommands } from "./look_commands";
 import { poseLibraryCommands } from "./pose_library_commands";
 import { rememberLook } from "./remembered";
 import { shellCommands } from "./shell_commands";
+import { spacingCommands } from "./spacing_commands";
 import { commands } from "./studio";
 import { tellSelection } from "./tell_selection";
 
@@ -37,6 +38,7 @@ const COMMANDS = [
   shellCommands,
   clipCommands,
   copyCommands,
+  spacingCommands,
   poseCommands,
   pasteCommands,
   poseLibraryCommands,

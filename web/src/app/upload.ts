@@ -11,7 +11,13 @@ interface Kept {
 }
 
 /** Put files into the project folder and open the one that can be opened. */
-export async function takeIn(files: readonly Dropped[]): Promise<void> {
+export const takeIn = (files: readonly Dropped[]): Promise<void> => take(files, "Opening", openFile);
+
+/** Put files into the project folder and bring the clip of the one that can be opened to the character at hand. */
+export const bringAlong = (files: readonly Dropped[]): Promise<void> =>
+  take(files, "Bringing in", (source) => model.ask({ type: "bring-clip", source, travels: true }));
+
+async function take(files: readonly Dropped[], doing: string, use: (path: string) => Promise<unknown>): Promise<void> {
   const { main, company, left } = planDrop(files.map((each) => each.path));
   const staged = files.find((each) => STAGED.includes(suffix(each.path)));
   if (main === null && staged) return bringIn(staged.file);
@@ -22,11 +28,10 @@ export async function takeIn(files: readonly Dropped[]): Promise<void> {
   }
   if (left.length > 0) {
     const others = left.length === 1 ? left[0] : `${left.length} other files`;
-    model.notices.add("info", `Opening ${main}; ${others} left out`);
+    model.notices.add("info", `${doing} ${main}; ${others} left out`);
   }
   try {
-    const path = await keepAll(files, main, company);
-    await openFile(path);
+    await use(await keepAll(files, main, company));
   } catch (error) {
     model.notices.add("error", (error as Error).message);
   }

@@ -1,4 +1,4 @@
-import { computed, signal } from "@preact/signals-core";
+import { computed, type Signal, signal } from "@preact/signals-core";
 import type { Model } from "../model/model";
 import { type Keymap, keysUnder, OURS } from "./keymap";
 
@@ -36,6 +36,11 @@ export interface Command {
   enabled?: (model: Model) => boolean;
   /** What stands in the way, while it is not enabled: "Nothing has been undone". */
   why?: (model: Model) => string;
+}
+
+/** A command that switches something on and off; it may say itself whether that shows now. */
+export function switching(which: (model: Model) => Signal<boolean>, command: Omit<Command, "run">): Command {
+  return { checked: (model) => which(model).value, ...command, run: (model) => (which(model).value = !which(model).value) };
 }
 
 /** All commands, in the order in which they were added. */

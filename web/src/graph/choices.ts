@@ -5,7 +5,7 @@ import type { Desk } from "./desk";
 import type { Hit } from "./hits";
 import { type Drawn, refOf } from "./rows";
 
-/** Open the menu of a right click at the pointer; where there is neither key nor curve there is none. */
+/** Open the menu of a right click at the pointer. */
 export function openChoices(event: MouseEvent, hit: Hit, desk: Desk): void {
   event.preventDefault();
   const choices = choicesFor(hit, desk, desk.view.time.time(desk.at(event).x));
@@ -24,8 +24,17 @@ function choicesFor(hit: Hit, desk: Desk, time: number): MenuItem[] {
     case "curve":
       return curveChoices(desk, hit.drawn, time);
     default:
-      return [];
+      return groundChoices(desk, time);
   }
+}
+
+function groundChoices(desk: Desk, time: number): MenuItem[] {
+  const { model, commands } = desk;
+  return [
+    menuItem("Go here", () => model.playback.go(Math.round(model.frameOf(time)))),
+    menuItem("Fit the view to the curves", () => desk.fit()),
+    ...["paste-keys", "paste-keys-mirrored", "insert-keys", "key-all"].map((id, i) => ({ ...commands.item(id), parted: i === 0 })),
+  ];
 }
 
 function keyChoices(desk: Desk, time: number): MenuItem[] {

@@ -16,6 +16,8 @@ export interface Desk extends Studio {
   note(text: string | null, x?: number, y?: number): void;
   /** The rubber band of a box selection. */
   stretchBand(band: Box | null): void;
+  /** Show all curves, or the selected keys. */
+  fit(): void;
   /** The view is no longer what the last fit made it. */
   viewed(): void;
   /** Select the copies of keys as they come, wherever their numbers are by then. */

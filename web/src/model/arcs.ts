@@ -1,6 +1,10 @@
 import type { Arc } from "../protocol/binary";
 import { Version } from "./changes";
 
+/** Seconds from which on a clip is long, and how much of it is at hand then: before and after the frame that is shown. */
+export const LONG = 10;
+export const ARC_REACH = 2;
+
 /** The motion curves that the server has told, by the page's own numbers. */
 export class Arcs {
   private readonly version = new Version();

@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals-core";
 import type { Guidance, GuidanceOffer } from "../protocol/messages";
+import { ARC_REACH } from "./arcs";
 import { onChange } from "./changes";
 import type { Curves } from "./curves";
 import type { Model } from "./model";
@@ -49,7 +50,7 @@ export class Guiding extends Steering {
     if (!this.model.clip.value) return "Open a clip first";
     if (this.terms().length === 0) return "Give some term a weight first";
     if (this.gesture.value === null && this.channels()?.length === 0) return "Select a joint that has channels, or guide the whole body";
-    if (this.gesture.value === null && this.betweenKeys.value && this.model.selection.keys.value.length < 2)
+    if (this.gesture.value === null && this.when === "keys" && this.model.selection.keys.value.length < 2)
       return "Select two keys or more, or guide the whole clip";
     return "";
   }
@@ -155,13 +156,22 @@ export class Guiding extends Steering {
 
   private times(): { start?: number; end?: number } {
     const { clip, curves, selection } = this.model;
-    if (!this.betweenKeys.value) return {};
+    if (this.when === "clip") return {};
+    if (this.when === "range") return this.atHand();
     const times = selection.keys.value.map(({ channel, key, layer }) => {
       const number = layer ? (clip.value?.layers.findIndex(({ name }) => name === layer) ?? -1) + 1 : 0;
       return curves.get(this.model.channelIndex(channel), number)?.keys[key]?.time ?? NaN;
     });
     const known = times.filter((time) => !Number.isNaN(time));
     return { start: Math.min(...known), end: Math.max(...known) };
+  }
+
+  /** The played range; without one the seconds around the shown frame within which arcs of long clips are drawn. */
+  private atHand(): { start: number; end: number } {
+    const { playback } = this.model;
+    const around = Math.round(ARC_REACH * playback.rate);
+    const [first, last] = playback.range.value ?? [playback.frame.value - around, playback.frame.value + around];
+    return { start: this.model.timeOf(Math.max(0, first)), end: this.model.timeOf(Math.min(playback.frames - 1, last)) };
   }
 
   private async tell(type: "stop-guidance" | "cancel"): Promise<void> {

@@ -24,7 +24,7 @@ import type {
   Warming,
   Welcome,
 } from "../protocol/messages";
-import { Arcs } from "./arcs";
+import { ARC_REACH, Arcs, LONG } from "./arcs";
 import { Blends } from "./blends";
 import { onChange } from "./changes";
 import { Comparing } from "./comparing";
@@ -49,10 +49,6 @@ import type { Tool } from "./tool";
 /** How the character is shown; "weights" colours its skin by how much the selected joint carries. */
 export type Display = "shaded" | "x-ray" | "skeleton" | "weights";
 
-/** Seconds from which on a clip is long, and how much of its arcs is drawn then: before and after the frame that is shown. */
-const LONG = 10;
-const ARC_REACH = 2;
-
 /** Requests and gestures that change curves: of the base, or of the chosen layer. */
 const ON_LAYERS = new Set([
   "insert-keys",
@@ -68,6 +64,9 @@ const ON_LAYERS = new Set([
   "set-value",
   "scale-timing",
   "move-tick",
+  "stagger",
+  "chart",
+  "snap-keys",
 ]);
 
 /** Everything the page knows: what the server told, and how this page looks at it. */

@@ -8,6 +8,9 @@ import type { Model } from "./model";
 /** What a run may change: fixed when it begins, for whoever selects another joint meanwhile does not mean to begin anew. */
 export type Allowed = Pick<GuidanceSettings, "channels" | "start" | "end">;
 
+/** The whole clip; the played range, or the seconds around the shown frame; from the first selected key to the last. */
+export type When = "clip" | "range" | "keys";
+
 /** How this page steers guidance: sliders, kernels, frozen keys, and what may change. */
 export class Steering {
   readonly regularise = signal(0.3);
@@ -28,8 +31,8 @@ export class Steering {
   readonly frozen = signal<readonly KeyRef[]>([]);
   /** Whether only the channels of the selected joints may change. */
   readonly selectedOnly = signal(false);
-  /** Whether only keys from the first selected one to the last may change. */
-  readonly betweenKeys = signal(false);
+  /** When it may change, where somebody has said so; see `when`. */
+  readonly wishedWhen = signal<When | null>(null);
   /** Whether the ends of a clip that loops keep one slope. */
   readonly seamless = signal(false);
   /** Whether the skin stays out of obstacles and of the ground. */
@@ -43,6 +46,11 @@ export class Steering {
       if (this.layer.value !== null && !names.includes(this.layer.value)) this.layer.value = null;
       if (this.style.value !== null && !model.scene.value?.clips.includes(this.style.value)) this.style.value = null;
     });
+  }
+
+  /** When it may change: in the whole clip or, of one that is long, within the range at hand, unless somebody says otherwise. */
+  get when(): When {
+    return this.wishedWhen.value ?? (this.model.isLong.value ? "range" : "clip");
   }
 
   /** Everything that a run under way follows. */
@@ -96,7 +104,7 @@ export class Steering {
     this.clear.value = settings.clear ?? false;
     const { channels = null, start = null, end = null } = settings;
     this.selectedOnly.value = channels !== null;
-    this.betweenKeys.value = start !== null || end !== null;
+    this.wishedWhen.value = start !== null || end !== null ? "keys" : "clip";
     this.layer.value = layer;
     return { channels, start, end };
   }
@@ -142,6 +150,7 @@ export class Steering {
     this.kernels.value = this.model.clip.value?.kernels ?? [];
     this.frozen.value = [];
     this.layer.value = this.style.value = null;
-    this.selectedOnly.value = this.betweenKeys.value = this.seamless.value = this.clear.value = false;
+    this.wishedWhen.value = null;
+    this.selectedOnly.value = this.seamless.value = this.clear.value = false;
   }
 }

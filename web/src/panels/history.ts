@@ -1,10 +1,12 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { ContextMenu, menuItem } from "../elements/context_menu";
 import { icon } from "../elements/icons";
 import { glyphs } from "./glyphs";
 import { inView } from "./outliner/tree";
 import { Panel, panelStyle } from "./panel";
 
 const LINE = 24;
+let menu: ContextMenu | null = null;
 
 /** All steps by name; a click goes there. */
 export class History extends Panel {
@@ -147,6 +149,20 @@ export class History extends Panel {
     return this.renderRoot?.querySelector<HTMLElement>(".list") ?? null;
   }
 
+  private openMenu(event: MouseEvent, number: number): void {
+    event.preventDefault();
+    const { at } = this.model.history.value;
+    const { comparing } = this.model;
+    const compared = comparing.step.value === number;
+    const here = number === at ? "We are here" : "";
+    menu ??= document.body.appendChild(new ContextMenu());
+    const choices = [
+      menuItem(number > at ? "Redo up to this" : "Undo all after this", () => this.model.ask({ type: "jump-to", step: number }), here),
+      menuItem(compared ? "Do not compare any more" : "Compare with this", () => comparing.choose(compared ? null : number), compared ? "" : here),
+    ];
+    void menu.open(choices, event.clientX, event.clientY);
+  }
+
   private step(label: string, number: number): TemplateResult {
     const { at, saved } = this.model.history.value;
     const state = number === at ? "now" : number > at ? "undone" : "";
@@ -161,6 +177,7 @@ export class History extends Panel {
         title="${label}\n${help}"
         aria-current=${number === at ? "step" : nothing}
         @click=${() => number !== at && this.model.ask({ type: "jump-to", step: number })}
+        @contextmenu=${(event: MouseEvent) => this.openMenu(event, number)}
       >
         <i></i><span>${label}</span>${number === saved ? html`<span class="saved" title="Saved to the disk" aria-label="saved">${glyphs.disk}</span>` : nothing}
       </button>

@@ -1,5 +1,6 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { ContextMenu, menuItem } from "../elements/context_menu";
+import { HandSlider } from "../elements/hand_slider";
 import type { Hand } from "../model/hand";
 import { applyPose, poseTarget } from "../model/pose_library";
 import { keyed } from "../protocol/door";
@@ -95,7 +96,12 @@ export class Poses extends Panel {
   ];
   static override readonly properties = { amount: { state: true } };
   declare private amount: number;
-  private hand: Hand | null = null;
+  private readonly slider = new HandSlider(
+    () => this.take(),
+    (amount) => {
+      this.amount = amount ?? 0;
+    },
+  );
 
   protected override firstUpdated(changed: PropertyValues): void {
     super.firstUpdated(changed);
@@ -157,9 +163,9 @@ export class Poses extends Panel {
         aria-label="Blend to ${name}"
         title="Lead the pose on this frame to ${name}"
         .value=${String(this.amount ?? 0)}
-        @input=${this.blend}
-        @change=${this.letGo}
-        @keydown=${this.cancel}
+        @input=${this.slider.move}
+        @change=${this.slider.letGo}
+        @keydown=${this.slider.cancel}
       />
       <output>${this.amount ?? 0} %</output>
     </footer>`;
@@ -189,29 +195,10 @@ export class Poses extends Panel {
     }
   };
 
-  private readonly blend = (event: Event): void => {
+  private take(): Hand | null {
     const { model } = this.studio;
     const pose = model.poses.chosen.peek();
-    this.amount = (event.target as HTMLInputElement).valueAsNumber;
-    if (pose === null) return;
-    if (!this.hand || this.hand.isOver) this.hand = model.take({ kind: "reach-pose", pose, ...poseTarget(model, false) });
-    this.hand.move(this.amount / 100);
-  };
-
-  private readonly letGo = (): void => {
-    void this.hand?.commit();
-    this.rest();
-  };
-
-  private readonly cancel = (event: KeyboardEvent): void => {
-    if (event.key !== "Escape" || !this.hand) return;
-    void this.hand.cancel();
-    this.rest();
-  };
-
-  private rest(): void {
-    this.hand = null;
-    this.amount = 0;
+    return pose === null ? null : model.take({ kind: "reach-pose", pose, ...poseTarget(model, false) });
   }
 }
 

@@ -59,7 +59,8 @@ export interface PullPose {
 export interface BlendPose {
   kind: "blend-pose";
   time: number;
-  how?: "neighbour" | "push" | "rest" | "tween";
+  how?: "clip" | "neighbour" | "push" | "rest" | "tween";
+  other?: string | null;
   channels?: string[] | null;
   layer?: string | null;
 }
@@ -219,7 +220,7 @@ export interface MoveTarget {
   solves?: boolean;
 }
 
-/** Drag the flanks of a target's bell. Moves (2): seconds before and after. */
+/** Drag the flanks of a target's bell, or draw it. Moves (2 or more): seconds before and after, then heights. */
 export interface ShapeBell {
   kind: "shape-bell";
   target: string;
@@ -845,6 +846,35 @@ export interface FilterAngles {
   id: number;
 }
 
+/** Let joints of the shown clip follow each other by so many frames: `edits.stagger`. */
+export interface Stagger {
+  type: "stagger";
+  joints: string[];
+  by: number;
+  start?: number | null;
+  end?: number | null;
+  layer?: string | null;
+  id: number;
+}
+
+/** Key in-betweens of the shown clip as a timing chart has them: `edits.chart`. */
+export interface Chart {
+  type: "chart";
+  shares: string;
+  time: number;
+  channels?: string[] | null;
+  layer?: string | null;
+  id: number;
+}
+
+/** Bring keys of the shown clip, of some channels or of all, onto whole frames: `edits.snap_keys`. */
+export interface SnapKeys {
+  type: "snap-keys";
+  channels?: string[] | null;
+  layer?: string | null;
+  id: number;
+}
+
 /** Key values of channels at a time; `mirrored`, left is right. With `channels` only those are keyed. */
 export interface PastePose {
   type: "paste-pose";
@@ -959,18 +989,19 @@ export interface ChangeSound {
   id: number;
 }
 
-/** Key the scene's camera at a time of the shown clip, or take keys away: `edits.camera`. */
+/** Key the scene's camera at a time of the shown clip, move a key or take keys away: `edits.camera`. */
 export interface KeyCamera {
   type: "key-camera";
   time?: number | null;
   eye?: [number, number, number] | null;
   target?: [number, number, number] | null;
   fov?: number | null;
+  to?: number | null;
   remove?: boolean;
   id: number;
 }
 
-/** Stand a picture of the project folder behind the shown clip, or change the one there: `edits.picture`. */
+/** Stand a picture or video of the project folder behind the shown clip, or change it: `edits.picture`. */
 export interface ChangePicture {
   type: "change-picture";
   path?: string | null;
@@ -978,6 +1009,7 @@ export interface ChangePicture {
   height?: number | null;
   turn?: number | null;
   opacity?: number | null;
+  start?: number | null;
   remove?: boolean;
   id: number;
 }
@@ -1137,6 +1169,16 @@ export interface ReplaceTarget {
   type: "replace-target";
   name: string;
   target: PointTarget | PoseTarget;
+  id: number;
+}
+
+/** Let a pose target want a pose of its own: one that the project keeps or, without, the clip's at a time. */
+export interface TakePose {
+  type: "take-pose";
+  name: string;
+  time?: number;
+  seen?: boolean;
+  pose?: string | null;
   id: number;
 }
 
@@ -1326,14 +1368,16 @@ export interface SceneCamera {
   frames: number[];
 }
 
-/** A picture that stands behind the clip; its file's bytes are fetched from `url`. */
+/** A picture or video that stands behind the clip; its file's bytes are fetched from `url`. */
 export interface PictureInfo {
   url: string;
+  video: boolean;
   name: string;
   position: [number, number, number];
   height: number;
   turn: number;
   opacity: number;
+  start: number;
 }
 
 /** What the shown clip is heard with and seen by. */
@@ -1670,6 +1714,8 @@ export interface ChainInfo {
 /** A target under its name; once solved, a layer of the same name holds its correction. */
 export interface AimInfo {
   solved: boolean;
+  gives: string[];
+  could: string[];
   name: string;
   target: PointTarget | PoseTarget;
   on: boolean;
@@ -1827,6 +1873,9 @@ export type AnyRequest =
   | MakeLoop
   | BlockClip
   | FilterAngles
+  | Stagger
+  | Chart
+  | SnapKeys
   | PastePose
   | ApplyPose
   | CopyKeys
@@ -1850,6 +1899,7 @@ export type AnyRequest =
   | SwitchLooseness
   | AddTarget
   | ReplaceTarget
+  | TakePose
   | SwitchTarget
   | RenameTarget
   | RemoveTarget

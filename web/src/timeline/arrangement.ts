@@ -11,6 +11,7 @@ export const SCALE_STRIP = 8;
 export const ROW = 18;
 export const TRACK = 18;
 const SOUND = 36;
+const CAMERA = 20;
 /** Width of the column of names, in wide panels and in narrow ones. */
 const NAMES = 128;
 const NARROW_NAMES = 92;
@@ -37,6 +38,8 @@ export interface Arrangement {
   lanesBottom: number;
   /** The strip of the sound, at the bottom; null without one. */
   sound: { y: number; height: number } | null;
+  /** The strip of the scene camera's keys, above the sound; null without one. */
+  camera: { y: number; height: number } | null;
   /** How far each can scroll. */
   rowsSlack: number;
   lanesSlack: number;
@@ -48,10 +51,17 @@ interface Scroll {
   lanes: number;
 }
 
+/** What else the clip has: a sound, a camera of its own. */
+interface Beside {
+  heard?: boolean;
+  filmed?: boolean;
+}
+
 /** Lanes stand under the rows; where there is too little room, they take half of it, or what the rows leave. */
-export function arrange(width: number, height: number, summary: Row, rows: Row[], lanes: Lane[], scroll: Scroll, heard = false): Arrangement {
+export function arrange(width: number, height: number, summary: Row, rows: Row[], lanes: Lane[], scroll: Scroll, beside: Beside = {}): Arrangement {
+  const { heard = false, filmed = false } = beside;
   const rowsTop = RULER + SUMMARY;
-  const room = Math.max(0, height - rowsTop - (heard ? SOUND : 0));
+  const room = Math.max(0, height - rowsTop - (heard ? SOUND : 0) - (filmed ? CAMERA : 0));
   const rowsWanted = rows.length * ROW;
   const lanesWanted = lanes.reduce((sum, lane) => sum + lane.tracks * TRACK, 0);
   const lanesHeight = Math.min(lanesWanted, Math.max(Math.floor(room / 2), room - rowsWanted));
@@ -77,6 +87,7 @@ export function arrange(width: number, height: number, summary: Row, rows: Row[]
     lanesTop,
     lanesBottom: lanesTop + lanesHeight,
     sound: heard ? { y: height - SOUND, height: SOUND } : null,
+    camera: filmed ? { y: height - (heard ? SOUND : 0) - CAMERA, height: CAMERA } : null,
     rowsSlack,
     lanesSlack,
   };

@@ -1,23 +1,24 @@
 import { momentText } from "../canvas/frames";
 import type { Commands } from "../commands/commands";
 import { ContextMenu, type MenuItem, menuItem } from "../elements/context_menu";
+import { jointPlace } from "../model/selection";
 import type { KeyRef } from "../protocol/messages";
 import { includesAll, refsWithin } from "./chosen_keys";
 import type { Hit } from "./hits";
 import { barLabel } from "./lanes";
 import type { View } from "./view";
 
-/** Open the menu of a right click at the pointer; over plain ground there is none. */
-export function openChoices(event: MouseEvent, hit: Hit, view: View, commands: Commands): void {
+/** Open the menu of a right click at the pointer, at a time. */
+export function openChoices(event: MouseEvent, hit: Hit, view: View, commands: Commands, time: number): void {
   event.preventDefault();
-  const choices = choicesFor(hit, view, commands);
+  const choices = choicesFor(hit, view, commands, Math.round(view.model.frameOf(time)));
   if (choices.length === 0) return;
   menu ??= document.body.appendChild(new ContextMenu());
   void menu.open(choices, event.clientX, event.clientY);
 }
 let menu: ContextMenu | null = null;
 
-function choicesFor(hit: Hit, view: View, commands: Commands): MenuItem[] {
+function choicesFor(hit: Hit, view: View, commands: Commands, at: number): MenuItem[] {
   const { model } = view;
   switch (hit.kind) {
     case "bar": {
@@ -59,8 +60,58 @@ function choicesFor(hit: Hit, view: View, commands: Commands): MenuItem[] {
         { ...menuItem(`Remove ${info.name}`, () => model.ask({ type: "change-sound", remove: true })), parted: true },
       ];
     }
-    default:
-      return [];
+    case "camera-key": {
+      const frame = momentText(hit.time, view.clip, view.inSeconds);
+      return [
+        menuItem(`Go to ${view.inSeconds ? frame : `frame ${frame}`}`, () => model.playback.go(model.frameOf(hit.time))),
+        menuItem("Remove this camera key", () => model.ask({ type: "key-camera", time: hit.time, remove: true })),
+      ];
+    }
+    case "camera":
+    case "camera-name":
+      return [commands.item("camera-key"), commands.item("camera-through"), { ...commands.item("camera-remove"), parted: true }];
+    case "ruler":
+    case "clip-end":
+      return [
+        menuItem("Go here", () => model.playback.go(at)),
+        { ...menuItem("Play from here on", () => model.playback.begin(at)), parted: true },
+        menuItem("Play up to here", () => model.playback.end(at)),
+        commands.item("range-clear"),
+        { ...commands.item("clip-trim"), parted: true },
+        commands.item("time-in-seconds"),
+      ];
+    case "keys":
+    case "scale":
+      return [
+        menuItem("Go here", () => model.playback.go(at)),
+        { ...commands.item("paste-keys"), parted: true },
+        commands.item("paste-keys-mirrored"),
+        commands.item("insert-keys"),
+        commands.item("key-all"),
+      ];
+    case "name": {
+      const { row } = hit;
+      if (row.joint !== null) model.selection.pick(jointPlace(row.joint));
+      else if (row.control !== null) model.selection.pickControl(row.control);
+      return [
+        menuItem("Select its keys", () => view.select(refsWithin(row.curves, -Infinity, Infinity, view.names))),
+        commands.item("insert-keys"),
+        ...(row.kind === "group" ? [menuItem(row.open ? "Close" : "List its curves", () => view.toggleOpen(row))] : []),
+      ];
+    }
+    case "lane":
+    case "lane-name": {
+      const { place } = hit.lane;
+      if (!place) return [];
+      return [
+        menuItem("Select its point", () => model.selection.pick(place)),
+        { ...commands.item("suggest-contacts"), parted: true },
+        commands.item("hold-contacts"),
+        commands.item("remove-slide"),
+      ];
+    }
+    case "corner":
+      return [menuItem(view.listsAll.value ? "List what is selected" : "List everything", () => (view.listsAll.value = !view.listsAll.value))];
   }
 }
 

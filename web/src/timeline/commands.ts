@@ -1,4 +1,4 @@
-import type { Command } from "../commands/commands";
+import { type Command, switching } from "../commands/commands";
 import type { Model } from "../model/model";
 import { mainJoint } from "../model/selection";
 import { KeyTimesCache } from "./key_times";
@@ -31,20 +31,16 @@ export const timeCommands: readonly Command[] = [
     enabled: moves,
     why: () => "The clip has a single frame",
   },
-  {
+  switching(({ playback }) => playback.looping, {
     id: "loop",
     label: "Loop playback",
     group: "Time",
-    run: ({ playback }) => (playback.looping.value = !playback.looping.value),
-    checked: ({ playback }) => playback.looping.value,
-  },
-  {
+  }),
+  switching(({ playback }) => playback.toAndFro, {
     id: "to-and-fro",
     label: "Play to and fro",
     group: "Time",
-    run: ({ playback }) => (playback.toAndFro.value = !playback.toAndFro.value),
-    checked: ({ playback }) => playback.toAndFro.value,
-  },
+  }),
   { id: "range-start", label: "Play from this frame", group: "Time", keys: ["["], run: ({ playback }) => playback.begin(playback.frame.value) },
   { id: "range-end", label: "Play up to this frame", group: "Time", keys: ["]"], run: ({ playback }) => playback.end(playback.frame.value) },
   {
@@ -98,13 +94,11 @@ export const timeCommands: readonly Command[] = [
     keys: ["Shift+ArrowRight"],
     run: go(({ playback }) => playback.frames - 1),
   },
-  {
+  switching((each) => each.timeInSeconds, {
     id: "time-in-seconds",
     label: "Time in seconds",
     group: "Time",
-    run: (each) => (each.timeInSeconds.value = !each.timeInSeconds.value),
-    checked: (each) => each.timeInSeconds.value,
-  },
+  }),
   {
     id: "find-faults",
     label: "Find faults of capture",

@@ -7,6 +7,7 @@ import { onChange } from "../model/changes";
 import type { Model } from "../model/model";
 import { jointPlace } from "../model/selection";
 import type { Arrangement } from "./arrangement";
+import { dragCameraKey, drawCamera } from "./camera_lane";
 import { deleteKeys, openChoices, switchConstraint } from "./choices";
 import { includesAll, refsWithin } from "./chosen_keys";
 import type { DragSheet } from "./drag_sheet";
@@ -48,7 +49,7 @@ export class DopeSheet extends Sheet implements DragSheet {
     this.canvas.addEventListener("pointerdown", (event) => this.press(event));
     this.canvas.addEventListener("pointermove", (event) => this.hover(event));
     this.canvas.addEventListener("pointerleave", () => this.leave());
-    this.canvas.addEventListener("contextmenu", (event) => openChoices(event, this.hitOf(event), this.view, this.commands));
+    this.canvas.addEventListener("contextmenu", (event) => openChoices(event, this.hitOf(event), this.view, this.commands, this.timeAt(event)));
     this.canvas.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     this.addEventListener("keydown", (event) => this.key(event));
   }
@@ -70,6 +71,7 @@ export class DopeSheet extends Sheet implements DragSheet {
     clip(context, place.left, 0, place.width - place.left, place.height, () => drawGrid(context, place, view, palette));
     drawRows(context, place, view, palette);
     drawLanes(context, place, view, palette);
+    drawCamera(context, place, view, palette);
     drawSound(context, place, view, palette);
     clip(context, place.left, 0, place.width - place.left, place.height, () => drawRuler(context, place, view, palette));
     drawCorner(context, place, view, palette);
@@ -187,6 +189,15 @@ export class DopeSheet extends Sheet implements DragSheet {
         return press(() => dragSound(this, event));
       case "sound-name":
         return press(undefined, () => void this.model.ask({ type: "change-sound", muted: !this.model.sound.info.value?.muted }));
+      case "camera-key":
+        return press(
+          () => dragCameraKey(this, event, hit.time),
+          () => this.model.playback.go(this.model.frameOf(hit.time)),
+        );
+      case "camera":
+        return;
+      case "camera-name":
+        return press(undefined, () => this.commands.run("camera-through"));
       case "corner":
         return press(undefined, () => this.toggleList());
     }
@@ -301,8 +312,8 @@ customElements.define("ib-dope-sheet", DopeSheet);
 function cursorOf(hit: Hit): string {
   if (hit.kind === "clip-end" || hit.kind === "scale") return "ew-resize";
   if (hit.kind === "target") return hit.part === "time" ? "grab" : "ew-resize";
-  if (hit.kind === "sound") return "grab";
+  if (hit.kind === "sound" || hit.kind === "camera-key") return "grab";
   if (hit.kind === "bar") return hit.part === "body" ? "grab" : "ew-resize";
-  if (hit.kind === "key" || hit.kind === "name" || hit.kind === "lane-name" || hit.kind === "corner" || hit.kind === "sound-name") return "pointer";
+  if (["key", "name", "lane-name", "corner", "sound-name", "camera-name"].includes(hit.kind)) return "pointer";
   return hit.kind === "lane" && hit.lane.active ? "crosshair" : "default";
 }

@@ -24,7 +24,11 @@ export type Hit =
   | { kind: "lane"; lane: Lane }
   /** The sound's wave, and its name. */
   | { kind: "sound" }
-  | { kind: "sound-name" };
+  | { kind: "sound-name" }
+  /** A key of the scene's camera, its lane and its name. */
+  | { kind: "camera-key"; time: number }
+  | { kind: "camera" }
+  | { kind: "camera-name" };
 
 /** What else decides a hit, besides where things are. */
 export interface HitSource {
@@ -32,6 +36,8 @@ export interface HitSource {
   clip: { start: number; end: number };
   /** The stretch of time of the selected keys; none or one moment cannot be scaled. */
   chosen: { from: number; to: number };
+  /** Times of the scene camera's keys. */
+  cameraKeys: readonly number[];
   timesOf(row: Row): KeyTimes;
 }
 
@@ -44,6 +50,7 @@ export function hitAt(x: number, y: number, place: Arrangement, source: HitSourc
   const { left } = place;
   if (y < RULER) return x < left ? { kind: "corner" } : rulerHit(x - left, y, source);
   if (place.sound && y >= place.sound.y) return { kind: x < left ? "sound-name" : "sound" };
+  if (place.camera && y >= place.camera.y) return x < left ? { kind: "camera-name" } : cameraHit(x - left, source);
   const lane = y >= place.lanesTop && y < place.lanesBottom ? under(place.lanes, y) : null;
   if (lane) return x < left ? { kind: "lane-name", lane: lane.item } : laneHit(x - left, y, lane, source.axis);
   const row = y < place.rowsTop ? place.summary : y < place.rowsBottom ? under(place.rows, y) : null;
@@ -71,6 +78,11 @@ function rowHit(x: number, y: number, row: Placed<Row>, { axis, chosen, timesOf 
   if (!near) return { kind: "keys" };
   const apart = Math.min(times[i] - (times[i - 1] ?? -Infinity), (times[i + 1] ?? Infinity) - times[i]);
   return { kind: "key", row: row.item, time: times[i], crowded: apart * axis.scale < APART };
+}
+
+function cameraHit(x: number, { axis, cameraKeys }: HitSource): Hit {
+  const i = nearest(cameraKeys, axis.time(x));
+  return i >= 0 && Math.abs(axis.x(cameraKeys[i]) - x) <= HALF + 1 ? { kind: "camera-key", time: cameraKeys[i] } : { kind: "camera" };
 }
 
 function laneHit(x: number, y: number, lane: Placed<Lane>, axis: TimeAxis): Hit {

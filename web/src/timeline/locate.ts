@@ -15,6 +15,7 @@ export type Target =
   | { kind: "target"; name: string; part?: TargetPart }
   | { kind: "contact-lane"; frame: number }
   | { kind: "sound"; frame: number }
+  | { kind: "camera"; frame: number }
   | { kind: "clip-end"; side: "start" | "end" }
   | { kind: "scale"; side: "from" | "to" };
 
@@ -59,6 +60,8 @@ function find(target: Target, view: View, place: Arrangement): { x: number; y: n
     }
     case "sound":
       return place.sound && { x: xOf(view.model.timeOf(target.frame)), y: place.sound.y + place.sound.height / 2 };
+    case "camera":
+      return place.camera && { x: xOf(view.model.timeOf(target.frame)), y: place.camera.y + place.camera.height / 2 };
     case "clip-end":
       return { x: xOf(view.clip[target.side]), y: RANGE_STRIP / 2 };
     case "scale":

@@ -34,6 +34,8 @@ export class View implements HitSource {
   /** What is said beside the pointer while it drags. */
   said: { text: string; x: number; y: number } | null = null;
   draft: Draft | null = null;
+  /** A key of the scene's camera that is being dragged, and where to. */
+  cameraDraft: { from: number; to: number } | null = null;
   box: { x: number; y: number; toX: number; toY: number } | null = null;
   /** The constraint that was clicked last: Delete takes it away. */
   constraint: string | null = null;
@@ -57,6 +59,10 @@ export class View implements HitSource {
     return this.model.timeInSeconds.value;
   }
 
+  get cameraKeys(): readonly number[] {
+    return this.model.camera.value?.keys ?? [];
+  }
+
   timesOf = (row: Row): KeyTimes => this.cache.of(row.id, row.curves);
 
   /** What a joint or control costs over time, the whole body in the summary; null where there is nothing to show. */
@@ -76,15 +82,10 @@ export class View implements HitSource {
   arrange(width: number, height: number): Arrangement {
     const { summary, rows } = this.current.value;
     const active = this.model.selection.active?.place ?? null;
-    return arrange(
-      width,
-      height,
-      summary,
-      rows,
-      lanesOf(this.model.constraints.value, active, this.clip, this.model.loosening.targets),
-      this.scroll,
-      this.model.sound.info.value !== null,
-    );
+    return arrange(width, height, summary, rows, lanesOf(this.model.constraints.value, active, this.clip, this.model.loosening.targets), this.scroll, {
+      heard: this.model.sound.info.value !== null,
+      filmed: this.model.camera.value !== null,
+    });
   }
 
   hit(x: number, y: number, place: Arrangement): Hit {

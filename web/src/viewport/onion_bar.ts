@@ -1,15 +1,12 @@
 import { css, html, nothing, type TemplateResult } from "lit";
-import { controls } from "../elements/controls";
-import { SignalElement } from "../elements/signal_element";
-import { stageBar } from "../elements/stage_bar";
+import { StageBar } from "../elements/stage_bar";
 import type { Model } from "../model/model";
 import { MOST_EACH_SIDE } from "../model/onion_options";
 
 /** How onion skins are shown, at the foot of the viewport while they are on. */
-class OnionBar extends SignalElement {
+class OnionBar extends StageBar {
   static override readonly styles = [
-    controls,
-    stageBar,
+    ...StageBar.styles,
     css`
       :host {
         inset: auto 8px 48px auto;
@@ -38,15 +35,12 @@ class OnionBar extends SignalElement {
     `,
   ];
 
-  constructor(private readonly model: Model) {
-    super();
-    for (const type of ["pointerdown", "wheel"]) this.addEventListener(type, (event) => event.stopPropagation());
+  constructor(model: Model) {
+    super(model, () => model.onionSkins.value);
   }
 
-  protected override render(): unknown {
-    const { onionSkins, onion } = this.model;
-    this.hidden = !onionSkins.value;
-    if (this.hidden) return nothing;
+  protected override content(): TemplateResult {
+    const { onion } = this.model;
     const { every, count, opacity, step } = onion.value;
     const set = (change: Partial<typeof onion.value>): void => {
       onion.value = { ...onion.value, ...change };

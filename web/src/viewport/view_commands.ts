@@ -1,4 +1,4 @@
-import type { Command } from "../commands/commands";
+import { type Command, switching } from "../commands/commands";
 import type { Display } from "../model/model";
 import type { Preset } from "./framing";
 import { viewOf } from "./scene_camera";
@@ -45,16 +45,15 @@ export function viewCommands(looked: (() => Viewpoints) | null): Command[] {
       enabled: (model) => looked !== null && model.clip.value !== null,
       why: () => "No document is open yet",
     },
-    {
+    switching((model) => model.throughCamera, {
       id: "camera-through",
       label: "Look through the scene camera",
       group: "Camera",
       keys: ["C"],
       checked: (model) => model.throughCamera.value && model.camera.value !== null,
-      run: (model) => (model.throughCamera.value = !model.throughCamera.value),
       enabled: (model) => model.camera.value !== null,
       why: () => "The clip has no scene camera; key one first",
-    },
+    }),
     {
       id: "camera-unkey",
       label: "Remove the camera key here",
@@ -87,24 +86,20 @@ export function viewCommands(looked: (() => Viewpoints) | null): Command[] {
       keys: ["Z"],
       run: (model) => (model.display.value = DISPLAYS[(DISPLAYS.indexOf(model.display.value) + 1) % DISPLAYS.length]),
     },
-    {
+    switching((model) => model.quad, {
       id: "view.quad",
       label: "Views from above, front and side",
       group: "Show",
       keys: ["Shift+V"],
-      checked: (model) => model.quad.value,
-      run: (model) => (model.quad.value = !model.quad.value),
       enabled: () => looked !== null,
       why: () => "The viewport cannot draw in this browser",
-    },
-    {
+    }),
+    switching((model) => model.onionSkins, {
       id: "view.onion",
       label: "Onion skins",
       group: "Show",
       keys: ["O"],
-      checked: (model) => model.onionSkins.value,
-      run: (model) => (model.onionSkins.value = !model.onionSkins.value),
-    },
+    }),
     {
       id: "view.compare",
       label: "Compare with the version before",
@@ -132,15 +127,13 @@ export function viewCommands(looked: (() => Viewpoints) | null): Command[] {
       enabled: (model) => model.comparing.isOn,
       why: () => "No version is compared with",
     },
-    {
+    switching((model) => model.showMassCentre, {
       id: "view.mass-centre",
       label: "Centre of mass",
       group: "Show",
       keys: ["Shift+M"],
-      checked: (model) => model.showMassCentre.value,
-      run: (model) => (model.showMassCentre.value = !model.showMassCentre.value),
       enabled: (model) => (model.scene.value?.joints.length ?? 0) > 0,
       why: () => "There is no body that weighs anything",
-    },
+    }),
   ];
 }

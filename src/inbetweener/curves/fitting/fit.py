@@ -73,6 +73,12 @@ class Knots:
             np.insert(self.marks, at, np.zeros(len(new), np.uint8)),
         )
 
+    def freed(self) -> "Knots":
+        """The same with keys between both ends that may leave the values of their samples."""
+        marks = self.marks.copy()
+        marks[1:-1] &= ~np.uint8(PINNED)
+        return Knots(self.keys, self.states, marks)
+
     def with_straight(self, times: Floats, first: int) -> "Knots":
         """The curve with a straight way from the key on sample `first` to the one on the next."""
         n = int(np.searchsorted(self.keys, first))

@@ -69,6 +69,7 @@ from inbetweener.document.edits.loosen import (
     set_springs,
     switch_looseness,
 )
+from inbetweener.document.edits.own_poses import own_pose
 from inbetweener.document.edits.path import bend_path, travel
 from inbetweener.document.edits.poses import apply_pose, blend_pose, mirror_pose, paste_pose, reset_pose
 from inbetweener.document.edits.prepare import prepare
@@ -97,6 +98,7 @@ from inbetweener.document.edits.sketch import (
 )
 from inbetweener.document.edits.skin import skin
 from inbetweener.document.edits.solve import contact_to_targets, solve, solved_targets, targets_of
+from inbetweener.document.edits.spacing import chart, snap_keys, stagger
 from inbetweener.document.edits.staging import camera, picture, sound
 from inbetweener.document.edits.targets import (
     add_target,
@@ -125,6 +127,7 @@ __all__ = [
     "blend_pose",
     "block_clip",
     "camera",
+    "chart",
     "clean",
     "contact_to_targets",
     "copy_keys",
@@ -161,6 +164,7 @@ __all__ = [
     "new_clip",
     "only",
     "override_layer",
+    "own_pose",
     "paste_keys",
     "paste_pose",
     "picture",
@@ -217,10 +221,12 @@ __all__ = [
     "sketched_at",
     "skin",
     "smooth_seam",
+    "snap_keys",
     "solo_layer",
     "solve",
     "solved_targets",
     "sound",
+    "stagger",
     "stiffen",
     "suggest_contacts",
     "switch_constraint",

@@ -121,12 +121,7 @@ def guide(
     frozen      channels, by name or pattern, whose tangents stay, or single keys as (channel, number)
     seamless    whether a loop flows on from its end as it does now
     """
-    request = guide_request(
-        document, channels=channels, start=start, end=end, frames=frames, terms=terms, style=style, gravity=gravity,
-        held_root=held_root, masses=masses, overrides=overrides, regularise=regularise, joints=joints, kernels=kernels,
-        pins=pins, contacts=contacts, attachments=attachments, clear=clear, frozen=frozen, seamless=seamless,
-        layer=layer, clip=clip, own=own,
-    )  # fmt: skip
+    request = guide_request(**locals())
     name = the_clip(document, clip).name
     run = Guide(build(document.motion(name), request))
     run.finish()

@@ -9,16 +9,16 @@ import numpy as np
 
 from inbetweener.anatomy.limbs import Limb, limbs
 from inbetweener.arrays import Floats
-from inbetweener.curves import Curve, weighted_sum
+from inbetweener.curves import Curve
 from inbetweener.document.document import Document
+from inbetweener.document.edits.body_control import BODY, body_channels, new_controls, with_body, without_body
 from inbetweener.document.edits.curves import set_curves
 from inbetweener.document.edits.limb import QUARTERS, OnHandle, Watch, by_joints, quartered, stepped, unlayered
 from inbetweener.document.edits.result import Result
 from inbetweener.document.edits.words import frame_read, the_clip
 from inbetweener.errors import InvalidDocument, InvalidEdit, InvalidRig, UnknownName
 from inbetweener.motion import Curves, Motion
-from inbetweener.retarget.channels import plain_channels
-from inbetweener.rig import DOFS, ROOT, Channel, Drive, Handle, Point, Rig, characters
+from inbetweener.rig import Handle, Point, Rig, characters
 from inbetweener.rig.handles.matching import bend_axis, bent_back, matched
 
 TOLERANCE = 1e-4
@@ -27,8 +27,6 @@ GIVEN_SOFT = 2e-3
 """Of its reach: so little that the target of a straight leg is millimetres from its ankle."""
 BACK, MOST_GIVEN_BACK = 0.035, 0.35
 """Radians by which a limb may bend back farther than it ever does, and the most of what it does that counts."""
-BODY = "body_control"
-"""The control that carries the hips, and with them all that hangs on no handle."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -124,7 +122,7 @@ def give_handles(
         else:
             made.append(handle)
     if body:
-        rig = _with_body(rig, document)
+        rig = with_body(rig, document)
     if made:
         rig = _at_rest(rig, made, tolerance)
     changed = replace(document, rig=rig)
@@ -140,7 +138,7 @@ def give_handles(
                 joints[f"{handle.name} in {clip.name}"] = int(on.refused.sum())
             changed = set_curves(changed, clip.name, curves)
     moved = _moved(document, changed)
-    given = (*(handle.name for handle in made), *(_new_controls(document.rig, rig)))
+    given = (*(handle.name for handle in made), *(new_controls(document.rig, rig)))
     return HandlesResult(changed, "gave", given, left, joints, keys, moved)
 
 
@@ -154,7 +152,7 @@ def take_handles(
     control, or those that are named.
     """
     rig = document.rig
-    controls = [name for name in (each.prefix + BODY for each in characters(rig)) if _body_channels(rig, name)]
+    controls = [name for name in (each.prefix + BODY for each in characters(rig)) if body_channels(rig, name)]
     known = [*(handle.name for handle in rig.handles), *controls]
     chosen = known if names is None else list(dict.fromkeys(names))
     for name in chosen:
@@ -166,9 +164,9 @@ def take_handles(
             changed, added = by_joints(changed, clip.name, handle, clip.start, clip.end, tolerance)
             keys += added
         for name in (each for each in controls if each in chosen):
-            changed = _without_body(changed, clip.name, name)
+            changed = without_body(changed, clip.name, name)
     gone = {name for handle in rig.handles if handle.name in chosen for name in handle.channels}
-    gone |= {each.name for name in controls if name in chosen for each in _body_channels(rig, name)}
+    gone |= {each.name for name in controls if name in chosen for each in body_channels(rig, name)}
     kept = tuple(handle for handle in rig.handles if handle.name not in chosen)
     changed = _without(replace(changed, rig=replace(rig, handles=kept)), gone)
     return HandlesResult(changed, "took away", tuple(chosen), {}, {}, keys, _moved(document, changed))
@@ -308,66 +306,6 @@ def _at_rest(rig: Rig, handles: Sequence[Handle], tolerance: float) -> Rig:
 def _with_defaults(rig: Rig, defaults: Mapping[str, float]) -> Rig:
     channels = (replace(each, default=defaults.get(each.name, each.default)) for each in rig.channels)
     return replace(rig, channels=tuple(channels))
-
-
-def _with_body(rig: Rig, document: Document) -> Rig:
-    """The rig with a control for every character's hips: metres along the world's axes, and turns on top of theirs."""
-    anatomy, world = document.anatomy(), rig.rest_world()
-    taken = {channel.name for channel in rig.channels} | {joint.name for joint in rig.joints}
-    for each in characters(rig):
-        own, name = anatomy.of({rig.joints[j].name for j in each.joints}), each.prefix + BODY
-        hips = own.find("hips")
-        if not hips or name in taken or any(called.startswith(f"{name}.") for called in taken):
-            continue
-        joint = hips[0].joint
-        above = rig.joint(joint).parent
-        seen = np.eye(3) if above == ROOT else np.linalg.pinv(world[above, :, :3])
-        moves = (
-            Channel(
-                f"{name}.{axis}",
-                "translation",
-                tuple(Drive(f"{joint}.t{to}", float(seen[i, a])) for i, to in enumerate("xyz") if seen[i, a]),
-            )
-            for a, axis in enumerate("xyz")
-        )
-        turns = (Channel(f"{name}.r{axis}", "rotation", (Drive(f"{joint}.r{axis}"),)) for axis in "xyz")
-        rig = replace(rig, channels=(*rig.channels, *moves, *turns))
-    return rig
-
-
-def _body_channels(rig: Rig, name: str) -> tuple[Channel, ...]:
-    wanted = {f"{name}.{axis}" for axis in ("x", "y", "z", "rx", "ry", "rz")}
-    found = tuple(channel for channel in rig.channels if channel.name in wanted)
-    return found if len(found) == len(wanted) else ()
-
-
-def _new_controls(before: Rig, after: Rig) -> tuple[str, ...]:
-    names = (each.prefix + BODY for each in characters(after))
-    return tuple(name for name in names if _body_channels(after, name) and not _body_channels(before, name))
-
-
-def _without_body(document: Document, clip: str, name: str) -> Document:
-    """A document whose hips move by themselves as the control moved them."""
-    rig, shown = document.rig, document.clip(clip)
-    plain, channels = plain_channels(rig), _body_channels(rig, name)
-    for layer in (None, *shown.layers):
-        curves, told = (shown.curves if layer is None else layer.curves), dict[str, list[tuple[float, Curve]]]()
-        for channel in (each for each in channels if each.name in curves):
-            if layer is not None and layer.override:
-                raise InvalidEdit(f"layer {layer.name!r} overrides {channel.name}; merge it first", "limb")
-            for drive in channel.drives:
-                row = 9 * rig.joint_index(drive.joint) + DOFS.index(drive.axis)
-                if row not in plain or rig.channels[plain[row][0]] in channels:
-                    raise InvalidEdit(f"{drive.joint!r} has no channel {drive.axis!r} of its own to take over", "limb")
-                own, factor = plain[row]
-                told.setdefault(rig.channels[own].name, []).append((drive.weight / factor, curves[channel.name]))
-        made = {}
-        for hips, terms in told.items():
-            still = rig.channel(hips).default if layer is None else 0.0
-            made[hips] = weighted_sum([(1.0, curves.get(hips) or Curve.constant(still, shown.start)), *terms])
-        if made:
-            document = set_curves(document, clip, made, layer=None if layer is None else layer.name)
-    return document
 
 
 def _without(document: Document, gone: AbstractSet[str]) -> Document:

@@ -10,6 +10,7 @@ import numpy as np
 from inbetweener.document.document import Aim, Document, Loosening
 from inbetweener.document.edits.clips import replace_clip
 from inbetweener.document.edits.loosenings import taken_names
+from inbetweener.document.edits.own_poses import as_keyed, own_pose
 from inbetweener.document.edits.result import Result
 from inbetweener.document.edits.words import the_clip
 from inbetweener.document.validation import loosening_problems
@@ -260,19 +261,15 @@ def _written_out(document: Document, clip: str) -> tuple[Aim, ...]:
 
     What moves as keyed all the while that it holds has no one place to write out, and stays as it is.
     """
-    loosening, shown = document.loosening(clip), document.clip(clip)
-    named = {aim.name for aim in loosening.aims}
-    bare = Motion(document.rig, replace(shown, layers=tuple(each for each in shown.layers if each.name not in named)))
-    return tuple(replace(aim, target=_placed(document, clip, bare, aim.target)) for aim in loosening.aims)
+    bare, aims = as_keyed(document, clip), document.loosening(clip).aims
+    return tuple(replace(aim, target=_placed(document, clip, bare, aim.target)) for aim in aims)
 
 
 def _placed(document: Document, clip: str, bare: Motion, target: Target) -> Target:
     if isinstance(target, PoseTarget):
         if target.pose != "keyed":
             return target
-        loosened, values = document.loose_motion(clip).loosened, bare.channels([target.time])[0]
-        loose = sorted({*loosened.swinging.channels.tolist(), *loosened.following.channels.tolist()})
-        return replace(target, pose={document.rig.channels[c].name: float(values[c]) for c in loose})
+        return replace(target, pose=own_pose(document, clip, target.time, target.time))
     moves = target.until is not None and target.velocity is None
     if moves or isinstance(target.point, SoftPoint) or "keyed" not in (target.position, target.orientation):
         return target

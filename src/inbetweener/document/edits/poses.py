@@ -18,7 +18,7 @@ from inbetweener.errors import InvalidDocument, InvalidEdit, UnknownName
 from inbetweener.rig import Rig
 from inbetweener.rig.mirror import Mirror
 
-Blend = Literal["tween", "push", "neighbour", "rest"]
+Blend = Literal["tween", "push", "neighbour", "rest", "clip"]
 
 
 def paste_pose(
@@ -179,7 +179,7 @@ class Applying:
             raise NoKeyThere(f"there is no key on frame {frame}: key the pose first (K), or let poses key themselves")
         self._pose, self._clip, self._time = pose.name, chosen.clip, time
         self._keyed = KeyedPose(chosen, time, channel_numbers)
-        self._wished = _nearest_turns(rig, channel_numbers, values[channel_numbers], self._keyed.now)
+        self._wished = nearest_turns(rig, channel_numbers, values[channel_numbers], self._keyed.now)
 
     def to(self, amount: float) -> PoseResult:
         """So much of the way."""
@@ -193,7 +193,7 @@ class Applying:
         return PoseResult(made, self._pose, self._clip.name, self._time, frame, len(now), self._left_out)
 
 
-def _nearest_turns(rig: Rig, channels: Ints, values: Floats, now: Floats) -> Floats:
+def nearest_turns(rig: Rig, channels: Ints, values: Floats, now: Floats) -> Floats:
     """The same angles (n,) without full turns between them and now: nobody wants to be spun into a pose.
 
     What has limits has no turns to spare.
@@ -212,6 +212,7 @@ def blend_pose(
     *,
     channels: Iterable[str] | None = None,
     layer: str | None = None,
+    other: str | None = None,
 ) -> Document:
     """A clip whose pose at `time` is another mixture of what is around it, keyed there in the channels that have keys.
 
@@ -219,10 +220,12 @@ def blend_pose(
     push       farther from the straight way between these two, by that share; below nought nearer to it
     neighbour  towards the key after, 1, or the key before, −1
     rest       towards the pose at rest, 1
+    clip       towards the pose that the clip `other` has as long after its beginning, 1
 
-    Between keys of single channels that stand alone there is nothing to mix, so these stay; rest is known of all.
+    Between keys of single channels that stand alone there is nothing to mix, so these stay; rest and other clips are
+    known of all.
     """
-    return Blending(document, clip, time, how, channels=channels, layer=layer).to(amount)
+    return Blending(document, clip, time, how, channels=channels, layer=layer, other=other).to(amount)
 
 
 class Blending:
@@ -237,13 +240,17 @@ class Blending:
         *,
         channels: Iterable[str] | None = None,
         layer: str | None = None,
+        other: str | None = None,
     ) -> None:
         if how not in BLENDS:
             raise UnknownName("blend", how, BLENDS)
+        if (how == "clip") != (other is not None):
+            raise InvalidEdit("say which other clip to blend to, and only with the blend 'clip'", "other")
         self._document, self._how = document, how
         rig, chosen = document.rig, Chosen(document, clip, layer)
         wanted = np.ones(len(rig.channels), np.bool_) if channels is None else _chosen(document, channels)
-        if how == "rest":
+        self._whole = how in ("rest", "clip")
+        if self._whole:
             around = {int(c): (0.0, 0.0, 0.0, 0.0) for c in np.flatnonzero(wanted)}
         else:
             around = {int(c): found for c in np.flatnonzero(wanted) if (found := _around(chosen, rig, int(c), time))}
@@ -251,11 +258,12 @@ class Blending:
         start, self._before, end, self._after = np.array([around[c] for c in self._channels]).reshape(-1, 4).T
         share = np.divide(time - start, end - start, out=np.zeros(len(start)), where=end > start)
         self._line = self._before + (self._after - self._before) * share
-        if how == "rest":
-            # Where it rests already there is nothing to key.
-            moves = document.motion(clip).channels([time])[0, self._channels] != rig.defaults[self._channels]
+        if self._whole:
+            wished = rig.defaults if other is None else _elsewhere(document, clip, time, other)
+            # Where it is so already there is nothing to key.
+            moves = document.motion(clip).channels([time])[0, self._channels] != wished[self._channels]
             self._channels = self._channels[moves]
-            self._after = rig.defaults[self._channels]
+            self._after = wished[self._channels]
         self._keyed = KeyedPose(chosen, time, self._channels)
 
     def to(self, amount: float) -> Document:
@@ -264,9 +272,9 @@ class Blending:
             raise InvalidDocument(f"a pose cannot be blended by {amount:g}; choose a number, mostly from 0 to 1")
         if len(self._channels) == 0:
             return self._document
-        if self._how == "rest":
+        if self._whole:
             now = self._keyed.now
-            return self._keyed.to(BLENDS["rest"](now, self._before, self._after, self._line, amount))
+            return self._keyed.to(BLENDS[self._how](now, self._before, self._after, self._line, amount))
         # Keys of the chosen curves are mixed; what other layers add stays on top.
         values = self._keyed.values
         return self._keyed.raised(BLENDS[self._how](values, self._before, self._after, self._line, amount) - values)
@@ -312,7 +320,16 @@ BLENDS: Mapping[str, Callable[[Floats, Floats, Floats, Floats, float], Floats]] 
         now + abs(amount) * ((after if amount > 0 else before) - now)
     ),
     "rest": lambda now, _before, rest, _line, amount: now + amount * (rest - now),
+    "clip": lambda now, _before, there, _line, amount: now + amount * (there - now),
 }
+
+
+def _elsewhere(document: Document, clip: str, time: float, other: str) -> Floats:
+    """The pose (C,) of another clip as long after its beginning, without full turns between it and the one here."""
+    there = document.clip(other)
+    at = min(max(time - document.clip(clip).start + there.start, there.start), there.end)
+    now, wished = (document.motion(each).channels([when])[0] for each, when in ((clip, time), (other, at)))
+    return _nearest_turns(document.rig, np.arange(len(now)), wished, now)
 
 
 def _around(chosen: Chosen, rig: Rig, channel: int, time: float) -> tuple[float, float, float, float] | None:

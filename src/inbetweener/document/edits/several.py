@@ -5,22 +5,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
-
-from inbetweener.curves import Curve
-from inbetweener.curves.addition import weighted_sum
-from inbetweener.document.document import Constraint, Document, Loosening, Prop
+from inbetweener.document.document import Constraint, Document, Loosening
+from inbetweener.document.edits.carrying import carried
 from inbetweener.document.edits.clips import shift_clip
+from inbetweener.document.edits.joining import clip_targets, joined, with_clip_only
 from inbetweener.document.edits.renaming import renamed
 from inbetweener.document.edits.result import Result
 from inbetweener.errors import InvalidEdit
-from inbetweener.kinodynamics import PointTarget, Target
+from inbetweener.kinodynamics import PointTarget
 from inbetweener.kinodynamics.soft import SoftPoint
 from inbetweener.maths import quaternions, transforms
-from inbetweener.maths.transforms import Quaternion, Transform, Vector
+from inbetweener.maths.transforms import Quaternion, Transform, Vector, as_quaternion, as_vector
 from inbetweener.motion import Attach, Clip, Curves, Layer
-from inbetweener.motion.layers import TOLERANCE
-from inbetweener.rig import ROOT, Joint, Rig, Weight
+from inbetweener.rig import ROOT, Joint, Weight
 from inbetweener.rig.characters import BETWEEN, belongs, character, part_called
 from inbetweener.rig.naming import free_name
 
@@ -108,13 +105,13 @@ def add(
     came = renamed(_weighed(other), lambda each: f"{called}{BETWEEN}{each}")
     came = _placed(came, called, Transform(position, _turn(heading)), said)
     if clip is not None or into is not None:
-        came = _with_clip_only(came, came.clip(clip).name)
-    targets = _targets(document, came, into)
+        came = with_clip_only(came, came.clip(clip).name)
+    targets = clip_targets(document, came, into)
     for here in came.clips:
         start = here.start if here.name not in targets else document.clip(targets[here.name]).start
         came = shift_clip(came, here.name, by) if (by := (start if at is None else at) - here.start) else came
     return AddResult(
-        _joined(document, came, targets, said),
+        joined(document, came, targets, said),
         called,
         len(other.rig.joints),
         len(other.meshes),
@@ -157,7 +154,7 @@ def place(document: Document, name: str, position: Vector, heading: float = 0.0)
     of_it = belongs(document.rig, name)
     joints = tuple(replace(each, rest=new) if each is stand else each for each in document.rig.joints)
     changed = replace(document, rig=replace(document.rig, joints=joints))
-    return _carried(changed, of_it, Transform(_three(moved[:, 3]), _four(turn)), [])
+    return carried(changed, of_it, Transform(as_vector(moved[:, 3]), as_quaternion(turn)), [])
 
 
 def _free(document: Document, wish: str) -> str:
@@ -177,7 +174,7 @@ def _weighed(document: Document) -> Document:
     ):
         numbers = (about[0, 0], about[1, 1], about[2, 2], about[0, 1], about[0, 2], about[1, 2])
         xx, yy, zz, xy, xz, yz = (float(each) for each in numbers)
-        joints.append(replace(joint, weight=Weight(float(mass), _three(centre), (xx, yy, zz, xy, xz, yz))))
+        joints.append(replace(joint, weight=Weight(float(mass), as_vector(centre), (xx, yy, zz, xy, xz, yz))))
     return replace(document, rig=replace(document.rig, joints=tuple(joints)))
 
 
@@ -189,181 +186,7 @@ def _placed(document: Document, name: str, where: Transform, said: list[str]) ->
     """A document whose names are its own already, on a stand of that name."""
     stand = Joint(name, ROOT, where, weight=Weight(0.0))
     joints = (stand, *(replace(each, parent=each.parent + 1) for each in document.rig.joints))
-    return _carried(replace(document, rig=replace(document.rig, joints=joints)), lambda _: True, where, said)
-
-
-def _carried(document: Document, kept: Callable[[str], bool], by: Transform, said: list[str]) -> Document:
-    """What names of `kept` hold in the world, moved along: targets and poles of handles, props, targets of motions."""
-    matrix = by.matrix()
-    trios = [handle.channels[n : n + 3] for handle in document.rig.handles if kept(handle.name) for n in (0, 3)]
-    defaults: dict[str, float] = {}
-    for trio in trios:
-        at = matrix[:, :3] @ [document.rig.channel(each).default for each in trio] + matrix[:, 3]
-        defaults |= dict(zip(trio, map(float, at), strict=True))
-    limited = [
-        each.name
-        for each in document.rig.channels
-        if each.name in defaults and not each.lower == -each.upper == -math.inf
-    ]
-    if limited:
-        said.append(f"limits of {len(limited)} channels of handles, which were places in the world, are lifted")
-    channels = tuple(
-        replace(each, default=defaults[each.name], lower=-math.inf, upper=math.inf) if each.name in defaults else each
-        for each in document.rig.channels
-    )
-    old = {name: document.rig.channel(name).default for name in defaults}
-    return replace(
-        document,
-        rig=replace(document.rig, channels=channels),
-        clips=tuple(_carried_clip(each, trios, matrix, old) for each in document.clips),
-        props=tuple(
-            replace(each, transform=_moved(each, by)) if each.joint is None and kept(each.name) else each
-            for each in document.props
-        ),
-        loosenings=tuple(
-            replace(
-                each,
-                aims=tuple(
-                    replace(aim, target=_carried_target(aim.target, by)) if kept(aim.name) else aim for aim in each.aims
-                ),
-            )
-            for each in document.loosenings
-        ),
-    )
-
-
-def _carried_clip(clip: Clip, trios: list[tuple[str, ...]], matrix: np.ndarray, defaults: dict[str, float]) -> Clip:
-    for trio in trios:
-        clip = replace(
-            clip,
-            curves=_turned(clip.curves, trio, matrix, {name: defaults[name] for name in trio}, clip.start),
-            layers=tuple(
-                replace(each, curves=_turned(each.curves, trio, np.c_[matrix[:, :3], np.zeros(3)], {}, clip.start))
-                for each in clip.layers
-            ),
-        )
-    return clip
-
-
-def _turned(
-    curves: Curves, trio: tuple[str, ...], matrix: np.ndarray, resting: dict[str, float], start: float
-) -> Curves:
-    """Curves of x, y and z moved as places are; a layer's are only turned, as they are added to places."""
-    if not any(name in curves for name in trio):
-        return curves
-    given = [curves.get(name, Curve.constant(resting.get(name, 0.0), start)) for name in trio]
-    made: dict[str, Curve | None] = {}
-    for name, row in zip(trio, matrix, strict=True):
-        terms = [(float(share), curve) for share, curve in zip(row[:3], given, strict=True) if abs(share) > 1e-15]
-        terms += [(float(row[3]), Curve.constant(1.0, start))] if row[3] else []
-        made[name] = weighted_sum(terms, TOLERANCE) if len(terms) > 1 or terms[0][0] != 1.0 else terms[0][1]
-    return curves.replaced(made)
-
-
-def _moved(prop: Prop, by: Transform) -> Transform:
-    place = transforms.product(by.matrix(), prop.transform.matrix())[:, 3]
-    turn = quaternions.product(by.rotation, prop.transform.rotation)
-    return Transform(_three(place), _four(turn), prop.transform.scale)
-
-
-def _carried_target(target: Target, by: Transform) -> Target:
-    if not isinstance(target, PointTarget):
-        return target
-    matrix = by.matrix()
-    position, turned, velocity = target.position, target.orientation, target.velocity
-    if isinstance(position, tuple):
-        position = _three(matrix[:, :3] @ np.array(position) + matrix[:, 3])
-    if isinstance(velocity, tuple):
-        velocity = _three(matrix[:, :3] @ np.array(velocity))
-    if isinstance(turned, tuple):
-        turned = _four(quaternions.product(by.rotation, turned))
-    return replace(target, position=position, orientation=turned, velocity=velocity)
-
-
-def _with_clip_only(document: Document, clip: str) -> Document:
-    return replace(
-        document,
-        clips=(document.clip(clip),),
-        constraints=tuple(each for each in document.constraints if each.clip == clip),
-        loosenings=tuple(each for each in document.loosenings if each.clip == clip),
-    )
-
-
-def _targets(document: Document, came: Document, into: str | None) -> dict[str, str]:
-    """By the clip that comes, the clip that it joins."""
-    if into is not None:
-        return {came.clips[0].name: document.clip(into).name}
-    if len(document.clips) == len(came.clips) == 1:
-        return {came.clips[0].name: document.clips[0].name}
-    here = {each.name for each in document.clips}
-    return {each.name: each.name for each in came.clips if each.name in here}
-
-
-def _joined(document: Document, came: Document, targets: dict[str, str], said: list[str]) -> Document:
-    """Both documents as one, the names of which are apart."""
-    rig, new, first = document.rig, came.rig, len(document.rig.joints)
-    joints = tuple(replace(each, parent=each.parent + first) if each.parent != ROOT else each for each in new.joints)
-    clips = {each.name: each for each in document.clips}
-    loosenings = {each.clip: each for each in document.loosenings}
-    for clip in came.clips:
-        there = targets.get(clip.name)
-        clips[there or clip.name] = _joined_clip(clips[there], clip, said) if there else clip
-    for loosening in came.loosenings:
-        there = targets.get(loosening.clip, loosening.clip)
-        loosenings[there] = _joined_loosening(loosenings.get(there), replace(loosening, clip=there), said)
-    if came.blending != document.blending and came.meshes:
-        said.append(f"skins blend as {document.blending} here, as {came.blending} where it came from")
-    orders = came.source.orders if came.source is not None else ()
-    return replace(
-        document,
-        rig=Rig(
-            (*rig.joints, *joints),
-            (*rig.channels, *new.channels),
-            (*rig.points, *new.points),
-            (*rig.handles, *new.handles),
-            (*rig.bends, *new.bends),
-        ),
-        meshes=(*document.meshes, *came.meshes),
-        props=(*document.props, *came.props),
-        clips=tuple(clips.values()),
-        constraints=(
-            *document.constraints,
-            *(replace(each, clip=targets.get(each.clip, each.clip)) for each in came.constraints),
-        ),
-        loosenings=tuple(loosenings.values()),
-        roles=(*document.roles, *came.roles),
-        source=document.source and replace(document.source, orders=(*document.source.orders, *orders)),
-    )
-
-
-def _joined_clip(here: Clip, came: Clip, said: list[str]) -> Clip:
-    if came.rate != here.rate:
-        said.append(
-            f"{came.name!r} has {came.rate:g} frames a second, {here.name!r} {here.rate:g}: "
-            "it moves as it did, some of its keys are between frames"
-        )
-    end = here.end if here.loops else max(here.end, came.end)
-    if end > here.end:
-        said.append(f"{here.name!r} lasts until {end:.3g} s now")
-    elif came.end > here.end:
-        said.append(f"{here.name!r} loops: what comes after {here.end:.3g} s is not seen")
-    if came.kernels:
-        said.append(f"{len(came.kernels)} bells of guidance in {came.name!r} stay behind")
-    return replace(here, end=end, curves=here.curves.replaced(came.curves), layers=(*here.layers, *came.layers))
-
-
-def _joined_loosening(here: Loosening | None, came: Loosening, said: list[str]) -> Loosening:
-    """Springs, soft parts and targets of both; how the world pulls is as the document has it, where it says so."""
-    if here is None:
-        # It weighs what its joints say now; how the others are weighed is none of its business.
-        return replace(came, looseness=replace(came.looseness, masses="boxes", total=None))
-    mine, theirs = here.looseness, came.looseness
-    if (mine.gravity, mine.drag, mine.window, mine.collide) != (
-        theirs.gravity, theirs.drag, theirs.window, theirs.collide,
-    ):  # fmt: skip
-        said.append("gravity, drag, windows and collisions of looseness are as they were here")
-    loose = replace(mine, springs={**mine.springs, **theirs.springs}, soft=(*mine.soft, *theirs.soft))
-    return replace(here, looseness=loose, on=here.on or came.on, aims=(*here.aims, *came.aims))
+    return carried(replace(document, rig=replace(document.rig, joints=joints)), lambda _: True, where, said)
 
 
 def _kept(document: Document, kept: Callable[[str], bool]) -> Document:
@@ -429,13 +252,3 @@ def _kept_loosening(loosening: Loosening, kept: Callable[[str], bool]) -> Loosen
         elif pose := {name: value for name, value in target.pose.items() if kept(name)}:
             aims.append(replace(aim, target=replace(target, pose=pose)))
     return replace(loosening, looseness=replace(loose, springs=springs, soft=soft), aims=tuple(aims))
-
-
-def _three(values: np.ndarray) -> Vector:
-    x, y, z = values
-    return float(x), float(y), float(z)
-
-
-def _four(values: np.ndarray) -> Quaternion:
-    w, x, y, z = values
-    return float(w), float(x), float(y), float(z)

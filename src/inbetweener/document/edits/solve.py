@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from inbetweener.arrays import Floats
 from inbetweener.document.document import Document
 from inbetweener.document.edits.clips import replace_clip
 from inbetweener.document.edits.result import Result
@@ -21,9 +20,12 @@ from inbetweener.kinodynamics.run import TOLERANCE
 from inbetweener.kinodynamics.soft import SoftPoint
 from inbetweener.kinodynamics.solution import Solution
 from inbetweener.maths import quaternions
+from inbetweener.maths.transforms import as_quaternion, as_vector
 from inbetweener.motion import Constraint
 from inbetweener.rig import Point
+from inbetweener.rig.bent import channels_bending
 from inbetweener.rig.freedom import channels_moving
+from inbetweener.skinning import vertex_place
 
 TOLD = 2
 """Targets of which a result tells one by one; of more only the first, missed ones before others."""
@@ -129,6 +131,22 @@ def _sparing(document: Document, clip: str, target: Target) -> Target:
     return target if left == usual else replace(target, channels=frozenset(rig.channels[c].name for c in left))
 
 
+def giving(document: Document, clip: str, target: PointTarget) -> tuple[list[str], list[str]]:
+    """The channels that may give way for a target, and all that could, for they move its place."""
+    rig, place = document.rig, target.point
+    if isinstance(place, SoftPoint):
+        place = vertex_place(next(mesh for mesh in document.meshes if mesh.name == place.mesh), place.vertex)
+        target = replace(target, point=place)
+    could = channels_moving(rig, place, "both") | {rig.channel_index(each) for each in channels_bending(rig, place)}
+    every = [rig.channels[c].name for c in sorted(could)]
+    chosen = target.channels
+    if chosen is None:
+        chosen = _sparing(document, clip, target).channels  # type: ignore[union-attr]  # a point's stays one
+    if chosen is None:
+        chosen = frozenset(rig.channels[c].name for c in giving_way(rig, place))
+    return [name for name in every if name in chosen], every
+
+
 def _share(first: float, now: float, tolerance: float) -> float:
     """How far a run has come, 0 to 1."""
     if first <= tolerance:
@@ -225,7 +243,7 @@ def _holding_on(document: Document, clip: str, rule: Constraint) -> tuple[PointT
     stretched = keyed.world_from_joint([start])[0, document.rig.joint_index(rule.base), :, :3]
     turn = keyed.states([start], Point(rule.base))[1][0]
     # The same place as a point of the base: offsets are before scales, states after them.
-    there = Point(rule.base, _three(np.linalg.solve(stretched, turn @ where)), f"{rule.base} at {rule.point}")
+    there = Point(rule.base, as_vector(np.linalg.solve(stretched, turn @ where)), f"{rule.base} at {rule.point}")
     position, turned = (None if each in rule.wanted else "keyed" for each in ("orientation", "position"))
     return tuple(
         PointTarget(start, place, position, turned, until=end)  # type: ignore[arg-type]
@@ -241,17 +259,7 @@ def _holding(document: Document, clip: str, contact: Constraint) -> PointTarget:
     return PointTarget(
         start,
         contact.point,
-        None if contact.wanted == "orientation" else _three(where[0]),
-        None if contact.wanted == "position" else _four(quaternions.from_matrix(turned[0])),
+        None if contact.wanted == "orientation" else as_vector(where[0]),
+        None if contact.wanted == "position" else as_quaternion(quaternions.from_matrix(turned[0])),
         until=end if end > start else None,
     )
-
-
-def _three(values: Floats) -> tuple[float, float, float]:
-    x, y, z = values
-    return float(x), float(y), float(z)
-
-
-def _four(values: Floats) -> tuple[float, float, float, float]:
-    w, x, y, z = values
-    return float(w), float(x), float(y), float(z)

@@ -12,13 +12,14 @@ from inbetweener.document.staging import (
     Sound,
     Staging,
     View,
+    check_reference,
     check_sound,
+    reference_type,
     sound_type,
     staging_problems,
 )
 from inbetweener.errors import InvalidDocument, InvalidEdit
 from inbetweener.maths.transforms import Vector
-from inbetweener.skinning.picture import check_picture
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -117,13 +118,14 @@ def camera(
     fov: float | None = None,
     frame: float | None = None,
     time: float | str | None = None,
+    to: float | str | None = None,
     remove: bool = False,
     clip: str | None = None,
 ) -> CameraResult:
     """Key the camera by which a clip is seen: where it looks from and to, in metres, and its vertical angle in radians.
 
-    What is not said is as it was at that time, or as the document's view has it. `remove` takes the key at that time
-    away or, without a time, the camera.
+    What is not said is as it was at that time, or as the document's view has it. `to` moves the key at that time to
+    another one: seconds, or frames as "12f". `remove` takes it away or, without a time, the camera.
     """
     shown = the_clip(document, clip)
     staging = document.staging(shown.name)
@@ -135,9 +137,16 @@ def camera(
     there = [key for key in staging.camera if abs(key.time - at) <= near(shown)]
     others = [key for key in staging.camera if key not in there]
     read = frame_read(shown, at)
+    if (remove or to is not None) and not there:
+        raise InvalidEdit(f"the camera of clip {shown.name!r} has no key on frame {read}", "frame", "time")
+    if to is not None:
+        moved, frame_there = replace(there[0], time=seconds(shown, to)), frame_read(shown, seconds(shown, to))
+        if any(abs(key.time - moved.time) <= near(shown) for key in others):
+            raise InvalidEdit(f"the camera has a key on frame {frame_there} already; remove that one first", "to")
+        keys = tuple(sorted([*others, moved], key=lambda each: each.time))
+        done = f"Move camera key from frame {read} to {frame_there}"
+        return CameraResult(_staged(document, shown.name, camera=keys), shown.name, done)
     if remove:
-        if not there:
-            raise InvalidEdit(f"the camera of clip {shown.name!r} has no key on frame {read}", "frame", "time")
         return CameraResult(
             _staged(document, shown.name, camera=tuple(others)), shown.name, f"Remove camera key at frame {read}"
         )
@@ -167,16 +176,19 @@ class PictureResult(Result):
         if picture is not None:
             x, y, z = picture.position
             told = f"{picture.name}, {picture.height:.4g} m high at {x:.4g}, {y:.4g}, {z:.4g} m"
+            if picture.is_video:
+                shown = self.document.clip(self.clip)
+                told += f", from {picture.start:.4g} s (frame {frame_of(shown, picture.start)}) on"
         return (f"{self.done}: clip {self.clip} has {told}",)
 
     @property
     def facts(self) -> dict[str, Any]:
         """The picture without its bytes."""
         found = self.document.staging(self.clip).picture
-        names = ("name", "height", "turn", "opacity")
+        names = ("name", "height", "turn", "opacity", "start")
         told = None if found is None else {name: getattr(found, name) for name in names}
         if found is not None and told is not None:
-            told |= {"position": list(found.position), "bytes": len(found.data)}
+            told |= {"position": list(found.position), "bytes": len(found.data), "type": reference_type(found.data)}
         return {"clip": self.clip, "picture": told}
 
 
@@ -189,30 +201,37 @@ def picture(
     height: float | None = None,
     turn: float | None = None,
     opacity: float | None = None,
+    start: float | str | None = None,
     remove: bool = False,
     clip: str | None = None,
 ) -> PictureResult:
-    """Stand a picture behind a clip to look at while working, or change it; what is not said stays.
+    """Stand a picture or video behind a clip to look at while working, or change it; what is not said stays.
 
-    `data` is the content of a PNG, JPEG or WebP file called `name`; see Reference for the rest. `remove` takes it away.
-    Pictures and movies that are rendered do not show it.
+    `data` is the content of a PNG, JPEG, WebP, MP4 or WebM file called `name`; see Reference for the rest. A video
+    begins at `start`: seconds, or frames as "12f"; without a word with the clip. `remove` takes it away. Pictures and
+    movies that are rendered do not show it.
     """
     shown = the_clip(document, clip)
     old = document.staging(shown.name).picture
     given: dict[str, Any] = {"position": position, "height": height, "turn": turn, "opacity": opacity, "name": name}
     said = {word: value for word, value in given.items() if value is not None}
+    if start is not None:
+        said["start"] = seconds(shown, start)
     if data is not None:
         title = name or "picture"
         try:
-            check_picture(data)
+            check_reference(data)
         except InvalidDocument as error:
             raise InvalidEdit(f"{title} {error}", "data") from None
         said |= {"data": data, "name": title}
-        new, done = replace(old or Reference(title, data), **said), f"Picture {title}"
+        new, done = replace(old or Reference(title, data, start=shown.start), **said), f"Picture {title}"
+        done = f"Video {title}" if new.is_video else done
     elif old is None:
         raise InvalidEdit(f"clip {shown.name!r} has no picture yet; bring one in first", "data")
     else:
         new, done = replace(old, **said), f"Change picture {old.name}"
+    if start is not None and not new.is_video:
+        raise InvalidEdit(f"{new.name} is a picture, which has no beginning; only a video has", "start")
     if remove:
         return PictureResult(_staged(document, shown.name, picture=None), shown.name, f"Remove picture {new.name}")
     return PictureResult(_staged(document, shown.name, picture=new), shown.name, done)

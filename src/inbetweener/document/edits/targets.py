@@ -1,6 +1,6 @@
 """Targets: what loose motion is to hit, each with a name, a switch and, once solved, a layer."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -11,13 +11,16 @@ from inbetweener.document.document import Aim, Document
 from inbetweener.document.edits.clips import replace_clip
 from inbetweener.document.edits.loosen import replace_loosening
 from inbetweener.document.edits.loosenings import taken_names
+from inbetweener.document.edits.own_poses import own_pose
 from inbetweener.document.edits.result import Result
 from inbetweener.document.edits.words import moment, the_clip, the_place
+from inbetweener.document.pose import Pose
 from inbetweener.errors import InvalidDocument, InvalidEdit, UnknownName
 from inbetweener.kinodynamics import Bell, PointTarget, PoseTarget, SoftPoint, Target
 from inbetweener.kinodynamics.solution import span
 from inbetweener.maths import quaternions
 from inbetweener.maths.transforms import Vector
+from inbetweener.motion import Clip
 from inbetweener.rig import Place
 from inbetweener.rig.naming import free_name
 
@@ -56,6 +59,7 @@ def target(
     turn_to: npt.ArrayLike | None = None,
     velocity: npt.ArrayLike | None = None,
     still: bool = False,
+    pose: Pose | Mapping[str, float] | float | str | None = None,
     weight: float = 1.0,
     bell: Bell | None = None,
     channels: Iterable[str] | None = None,
@@ -64,7 +68,9 @@ def target(
 ) -> TargetResult:
     """Say where loose motion must be at a moment: `solve` then finds the corrections with which it is.
 
-    point     a point or joint by name, or a vertex of a soft mesh; without one, the whole pose is to be as keyed
+    point     a point or joint by name, or a vertex of a soft mesh; without one, the whole pose is meant
+    pose      as it is to be: "keyed", as by default; a kept one; the time of another, as keyed there, in seconds or
+              as "29f"; these in what is loose, or values by channel, of any
     until     a later frame, or time, as `frame` or `time` says when it begins: held all the while, as in a grasp; what
               is given stands, "keyed" moves as keyed or, `still`, stands where it is keyed at first
     to, by    a position in metres, or a way from where the point is seen; "keyed", as by default, where its keys
@@ -84,9 +90,14 @@ def target(
         if end is not None:
             raise InvalidEdit("only a point can be held until later; say which", "until")
         if not all(word is None for word in (to, by, turn_to, velocity)):
-            raise InvalidEdit("say which point is to be there; without one, the whole pose is to be as keyed")
-        made: Target = PoseTarget(when, velocity="still" if still else None, weight=weight, bell=bell)
+            raise InvalidEdit("say which point is to be there; without one, the whole pose is meant")
+        if channels is not None:
+            raise InvalidEdit("a pose has values by channel; give those that it is to have", "channels", "pose")
+        wanted = _pose(document, played, when, pose)
+        made: Target = PoseTarget(when, wanted, "still" if still else None, weight, bell)
     else:
+        if pose is not None:
+            raise InvalidEdit("a point is to be somewhere, or all is to be in a pose; say one of them", "pose")
         place = point if isinstance(point, SoftPoint) else the_place(document, point)
         if still and velocity is not None:
             raise InvalidEdit("what stands still has no velocity; say one of them")
@@ -106,6 +117,16 @@ def target(
         )
     changed = add_target(document, played.name, made, name=name)
     return TargetResult(changed, changed.loosening(played.name).aims[-1].name, made)
+
+
+def _pose(
+    document: Document, clip: Clip, time: float, pose: Pose | Mapping[str, float] | float | str | None
+) -> Mapping[str, float] | Keyed:
+    if pose is None or pose == "keyed":
+        return "keyed"
+    if isinstance(pose, Mapping):
+        return pose
+    return own_pose(document, clip.name, time, pose if isinstance(pose, Pose) else moment(clip, time=pose))
 
 
 def _position(

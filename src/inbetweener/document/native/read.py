@@ -13,7 +13,7 @@ from inbetweener.document.document import Document
 from inbetweener.document.native import decode, encode, schema
 from inbetweener.document.native.misfit import Misfit, decoded, placed
 from inbetweener.document.native.shelf import Packer, Unpacker
-from inbetweener.document.staging import check_sound
+from inbetweener.document.staging import check_reference, check_sound
 from inbetweener.document.validation import validate
 from inbetweener.errors import FormatError, InvalidDocument, RepairWarning
 from inbetweener.skinning.picture import check_picture
@@ -80,7 +80,7 @@ def _without_false_parts(document: Document) -> tuple[Document, tuple[str, ...]]
                 repairs.append(f"$.meshes[{i}].material.texture: left out: {error}")
                 meshes[i] = replace(mesh, material=replace(mesh.material, texture=None))
     for i, staging in enumerate(stagings):
-        checks: dict[str, Callable[[bytes], None]] = {"sound": check_sound, "picture": check_picture}
+        checks: dict[str, Callable[[bytes], None]] = {"sound": check_sound, "picture": check_reference}
         for name, check in checks.items():
             if (part := getattr(staging, name)) is not None:
                 try:

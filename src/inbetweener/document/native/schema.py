@@ -546,7 +546,7 @@ class CameraKey(Part):
 
 @stands_for(staging.Reference)
 class Reference(Part):
-    """A picture, its file's bytes among the arrays."""
+    """A picture or video, its file's bytes among the arrays."""
 
     name: str
     data: ArrayName
@@ -554,6 +554,7 @@ class Reference(Part):
     height: float
     turn: float
     opacity: float
+    start: float = 0.0
 
 
 @stands_for(staging.Staging)

@@ -19,7 +19,7 @@ from inbetweener.errors import FormatError, InbetweenerError
 from inbetweener.formats.arrays.build import sampled_document, unit
 from inbetweener.formats.arrays.samples import Samples
 from inbetweener.formats.files import Reading, clear_file_errors
-from inbetweener.formats.losses import losses_of
+from inbetweener.formats.losses import losses_of, merged_layers
 from inbetweener.formats.names import called
 from inbetweener.maths.transforms import Transform
 from inbetweener.rig import Joint
@@ -63,7 +63,7 @@ def write(document: Document, path: Path | str, clip: str | None = None, rate: f
             file.seek(0)
             file.truncate()
             _write(samples, file, zipfile.ZIP_STORED)
-    losses = [*samples.losses, *losses_of(document, "NPZ")]
+    losses = [*samples.losses, *losses_of(document, "NPZ"), *merged_layers(document, "NPZ")]
     if document.meshes:
         losses.append(f"{len(document.meshes)} meshes are left out: NPZ holds joints only")
     others = [each.name for each in document.clips if samples.clip is None or each.name != samples.clip.name]

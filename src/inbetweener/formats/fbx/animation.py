@@ -11,9 +11,9 @@ from inbetweener.errors import InvalidDocument
 from inbetweener.formats.between import share_curve
 from inbetweener.formats.degrees import scaled
 from inbetweener.formats.fbx.meshes import Shown
+from inbetweener.formats.fbx.planes import ROTATION, SCALING, Plane, Take, Values, merged, traced
 from inbetweener.formats.fbx.scene import Scene
 from inbetweener.formats.fbx.skeleton import Dof, Skeleton
-from inbetweener.formats.fbx.takes import ROTATION, SCALING, Plane, Take, Values, summed, traced
 from inbetweener.formats.names import Names
 from inbetweener.maths import euler
 from inbetweener.maths.euler import Order
@@ -89,32 +89,41 @@ class _Clipping:
         self.skeleton = skeleton
         self.joints = {joint.name: joint for joint in joints}
         self.shown = shown
-        self.products = [dof for dof in skeleton.dofs if dof.others]
+        # Neither products of sums nor shapes in between are sums.
+        self.single = {each[:2] for dof in skeleton.dofs if dof.others for each in (dof.first, *dof.others)}
+        self.single |= {key for key, shapes in shown.shapes_of.items() if len(shapes) > 1}
 
     def clip(self, take: Take, name: str) -> Clip:
         """A take as a clip, its upper layers as layers."""
+        upper = {key for plane in take.planes[1:] for key in plane.moved}
+        take = merged(self.scene, take, sorted(upper & self.single))
         planes = take.planes
-        if len(planes) > 1 and self.products:
-            # Products of sums are no sums.
-            planes = [_flat(planes)]
         base = self._curves(take, planes[0], upper=False)
         layers, names = [], Names()
         for plane in planes[1:]:
             curves = self._curves(take, plane, upper=True)
             if curves:
-                layers.append(Layer(names.unused(plane.name), Curves(curves), plane.weight, plane.muted))
+                weights = None if plane.weights is None else scaled(plane.weights, 0.01)
+                name_of = names.unused(plane.name)
+                layers.append(
+                    Layer(name_of, Curves(curves), plane.share, plane.muted, plane.replaces, plane.solo, (), weights)
+                )
         return Clip(name, take.end, take.start, take.rate, Curves(base), tuple(layers))
 
     def _curves(self, take: Take, plane: Plane, *, upper: bool) -> dict[str, Curve]:
         made: dict[str, Curve] = {}
+        # What replaces others says all of a property, as the base does; what is added, only what is not nought.
+        replaces = upper and plane.replaces
         for dof in self.skeleton.dofs:
-            curve = self._product(take, plane, dof, upper)
+            if replaces and dof.first[:2] not in plane.moved:
+                continue
+            curve = self._product(take, plane, dof, upper and not replaces, replaces)
             if curve is not None:
                 made[dof.name] = curve
         for number, (name, resting, order) in self.skeleton.turned.items():
             values = plane.moved.get((number, ROTATION))
             if values is not None:
-                made.update(self._turned(take, values, name, resting, order))
+                made.update(self._turned(take, values, name, resting, order, replaces))
             elif not upper and _is_still(resting):
                 made.update(self._rested(take, number, name))
         for key, shapes in self.shown.shapes_of.items():
@@ -125,8 +134,8 @@ class _Clipping:
                     made[label] = share_curve(percent, full, take.frames())
         return made
 
-    def _product(self, take: Take, plane: Plane, dof: Dof, upper: bool) -> Curve | None:
-        """The curve of a translation or scale; None where the plane leaves it as it rests."""
+    def _product(self, take: Take, plane: Plane, dof: Dof, upper: bool, always: bool) -> Curve | None:
+        """The curve of a translation or scale; None where it is left as it rests, unless it `always` has one."""
         factor, moving = dof.factor, []
         for n, (number, kind, axis) in enumerate((dof.first, *dof.others)):
             values = plane.moved.get((number, kind))
@@ -152,16 +161,18 @@ class _Clipping:
             )[0]
         joint, _, kind = dof.name.rpartition(".")
         default = 0.0 if upper else self.joints[joint].rest_dof(kind)
-        far = abs(factor - default) > _SAME * max(1.0, abs(default))
+        far = always or abs(factor - default) > _SAME * max(1.0, abs(default))
         return Curve.constant(factor, take.start) if far else None
 
-    def _turned(self, take: Take, values: Values, name: str, resting: Floats, order: Order) -> dict[str, Curve]:
+    def _turned(
+        self, take: Take, values: Values, name: str, resting: Floats, order: Order, always: bool
+    ) -> dict[str, Curve]:
         labels = [f"{name}.{dof}" for dof in ("rx", "ry", "rz")]
         if _is_still(resting):
             return {
                 label: scaled(curve, np.pi / 180) if curve is not None else Curve.constant(radians, take.start)
                 for label, curve, radians in zip(labels, values.curves, np.radians(values.constants), strict=True)
-                if curve is not None or radians
+                if curve is not None or radians or always
             }
         own = self.joints[name].order
 
@@ -176,15 +187,3 @@ class _Clipping:
         """Angles that the take leaves alone, of a joint that rests at nought."""
         angles = np.radians(self.scene.things[number].vector(ROTATION))
         return {f"{name}.r{'xyz'[n]}": Curve.constant(a, take.start) for n, a in enumerate(angles) if a}
-
-
-def _flat(planes: list[Plane]) -> Plane:
-    seen = [plane for plane in planes if not plane.muted]
-    keys = dict.fromkeys(key for plane in seen for key in plane.moved)
-    moved = {}
-    for key in keys:
-        listed = [
-            (1.0 if plane is planes[0] else plane.weight, plane.moved[key]) for plane in seen if key in plane.moved
-        ]
-        moved[key] = summed(listed)
-    return replace(planes[0], moved=moved)

@@ -7,11 +7,12 @@ import numpy.typing as npt
 
 from inbetweener.arrays import Floats, Ints
 from inbetweener.formats.between import Full, share
+from inbetweener.formats.fbx.planes import SHAPE, Key
 from inbetweener.formats.fbx.polygons import read_corners
 from inbetweener.formats.fbx.scene import Scene, Thing
 from inbetweener.formats.fbx.skeleton import Skeleton, turn
 from inbetweener.formats.fbx.surfaces import Surfaces
-from inbetweener.formats.fbx.takes import SHAPE, Key, own_shapes
+from inbetweener.formats.fbx.takes import own_shapes
 from inbetweener.formats.fbx.tree import Record
 from inbetweener.formats.names import Names
 from inbetweener.formats.polygons import Corners, Shape, Skin, mesh_of

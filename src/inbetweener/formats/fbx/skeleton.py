@@ -12,8 +12,8 @@ import numpy as np
 
 from inbetweener.arrays import Floats
 from inbetweener.curves import CONSTANT, Curve
+from inbetweener.formats.fbx.planes import ROTATION, SCALING, TRANSLATION, Take, rotation_order
 from inbetweener.formats.fbx.scene import Scene, Thing
-from inbetweener.formats.fbx.takes import ROTATION, SCALING, TRANSLATION, Take, rotation_order
 from inbetweener.formats.names import Names
 from inbetweener.maths import euler, quaternions
 from inbetweener.maths.euler import Order
@@ -198,7 +198,7 @@ def _moving(scene: Scene, takes: list[Take]) -> tuple[dict[int, frozenset[str]],
                 for n, curve in enumerate(values.curves):
                     size = 1e-7 * max(1.0, abs(static[n]))
                     found = values.constants[n : n + 1] if curve is None else curve.values
-                    base = 0.0 if upper else static[n]
+                    base = 0.0 if upper and not plane.replaces else static[n]
                     bends = (
                         curve is not None and (np.abs(curve.outs[:, 1]).max() + np.abs(curve.ins[:, 1]).max()) > size
                     )

@@ -1,5 +1,6 @@
 """Write a document as a binary FBX file of version 7.4."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,7 @@ from inbetweener.formats.degrees import DofCurves, scaled
 from inbetweener.formats.fbx import container
 from inbetweener.formats.fbx.tree import Record
 from inbetweener.formats.fbx.write_keys import curve_records
+from inbetweener.formats.fbx.write_layers import Laid, layers_of
 from inbetweener.formats.fbx.write_meshes import UNITS_A_METRE, Meshes, groups_of
 from inbetweener.formats.fbx.writing import VERSION, Objects, node, properties, ticks
 from inbetweener.formats.files import baked, clear_file_errors
@@ -68,6 +70,8 @@ class _Writing:
         self.losses = losses
         self.objects = Objects()
         self.models: dict[str, int] = {}
+        self.flat: list[str] = []
+        """Clips whose layers are merged."""
 
     def file(self) -> Record:
         """All records."""
@@ -81,6 +85,9 @@ class _Writing:
             meshes.add(group)
         for clip in clips:
             self._stack(clip, meshes.shapes)
+        if self.flat:
+            why = "keys on every frame know none" if self.sampled else "FBX has none that do the same"
+            self.losses.append(f"the layers of {len(self.flat)} clips are merged: {why}")
         rate = clips[0].rate if clips else 24.0
         span = min((clip.start for clip in clips), default=0.0), max((clip.end for clip in clips), default=0.0)
         # A unit is a centimetre.
@@ -112,7 +119,13 @@ class _Writing:
         stack = self.objects.add("AnimationStack", clip.name, "", [span], "AnimStack")
         layer = self.objects.add("AnimationLayer", clip.name, "", [], "AnimLayer")
         self.objects.connect(layer, stack)
-        moved = DofCurves(self.rig, clip, self.tolerance)
+        upper: list[Laid] | None = []
+        if clip.layers:
+            named = frozenset(name for _, name in shapes)
+            upper = None if self.sampled else layers_of(self.rig, clip, named, self.tolerance)
+        if upper is None:
+            self.flat.append(clip.name)
+        moved = DofCurves(self.rig, replace(clip, layers=()) if upper else clip, self.tolerance)
         times = clip.frame_times if self.sampled else None
         for j, joint in enumerate(self.rig.joints):
             for label, name, first, factor in _PARTS:
@@ -129,6 +142,25 @@ class _Writing:
                 self._curve_node(
                     layer, channel, "DeformPercent", "DeformPercent", [scaled(_on(curve, times), 100.0)], rest
                 )
+        for each in upper or ():
+            self._layer(stack, each, shapes)
+
+    def _layer(self, stack: int, laid: Laid, shapes: list[tuple[int, str]]) -> None:
+        """A layer upon those that the stack has."""
+        layer = self.objects.add("AnimationLayer", laid.name, "", [properties(**laid.properties())], "AnimLayer")
+        self.objects.connect(layer, stack)
+        if laid.weights is not None:
+            self._curve_node(layer, layer, "Weight", "Weight", [scaled(laid.weights, 100.0)], np.array([100.0]))
+        for j, joint in enumerate(self.rig.joints):
+            for label, name, first, factor in _PARTS:
+                curves = [laid.dofs.get(9 * j + first + n) for n in range(3)]
+                if any(curve is not None for curve in curves):
+                    larger = [None if curve is None else scaled(curve, factor) for curve in curves]
+                    self._curve_node(layer, self.models[joint.name], label, name, larger, np.zeros(3))
+        for channel, name in shapes:
+            if name in laid.shapes:
+                curve = scaled(laid.shapes[name], 100.0)
+                self._curve_node(layer, channel, "DeformPercent", "DeformPercent", [curve], np.zeros(1))
 
     def _curve_node(
         self, layer: int, target: int, label: str, name: str, curves: list[Curve | None], rest: Floats

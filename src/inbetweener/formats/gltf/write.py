@@ -17,7 +17,7 @@ from inbetweener.formats.gltf.writing.animation import Animations
 from inbetweener.formats.gltf.writing.meshes import Meshes
 from inbetweener.formats.gltf.writing.onto import base_of, merged
 from inbetweener.formats.gltf.writing.packing import Nodes, Packer
-from inbetweener.formats.losses import losses_of
+from inbetweener.formats.losses import losses_of, merged_layers
 from inbetweener.formats.straighten import straightened
 from inbetweener.system import replace_file
 
@@ -40,7 +40,7 @@ def write(document: Document, path: Path | str, tolerance: float = 1e-4, sampled
     document, swung = baked(document if sprung is None else sprung.document)
     loose += swung
     straight = straightened(document)
-    losses = [*loose, *losses_of(document, "glTF"), *straight.losses()]
+    losses = [*loose, *losses_of(document, "glTF"), *merged_layers(document, "glTF"), *straight.losses()]
     document = straight.document
     base, missed = base_of(document)
     losses += missed

@@ -192,7 +192,13 @@ class BlendPose:
         require_sane("a time", gesture.time)
         self._document = document
         self._blending = Blending(
-            document, clip, gesture.time, gesture.how, channels=gesture.channels, layer=gesture.layer
+            document,
+            clip,
+            gesture.time,
+            gesture.how,
+            channels=gesture.channels,
+            layer=gesture.layer,
+            other=gesture.other,
         )
         self._breakage = Breakage(document, clip)
         self.time: float | None = gesture.time
@@ -232,7 +238,13 @@ class ReachPose:
         return Outcome(made.document, text=self._breakage.text(made.document) or made.problem)
 
 
-_BLENDS = {"tween": "Breakdown", "push": "Push the pose", "neighbour": "Blend to a neighbour", "rest": "Blend to rest"}
+_BLENDS = {
+    "tween": "Breakdown",
+    "push": "Push the pose",
+    "neighbour": "Blend to a neighbour",
+    "rest": "Blend to rest",
+    "clip": "Blend to another clip",
+}
 
 
 def _retiming(document: Document, clip: str, gesture: gestures.ScaleTiming | gestures.MoveTick) -> Retiming:

@@ -210,8 +210,11 @@ class MoveTarget(Aiming):
         return replace(self.target, time=time)
 
 
+MOST_HEIGHTS = 63
+
+
 class ShapeBell(Aiming):
-    """Makes a target's bell wider or narrower, on either side."""
+    """Makes a target's bell wider or narrower, on either side, or draws it."""
 
     verb = "Shape the bell of"
 
@@ -221,8 +224,13 @@ class ShapeBell(Aiming):
 
     def wanted(self, values: Sequence[float]) -> Target:
         """The same target with another bell."""
-        before, after = (min(max(float(each), self._least), LONGEST) for each in require(values, 2))
-        return replace(self.target, bell=replace(self.target.bell, before=before, after=after))
+        numbers = require(values, min(len(values), 2 + MOST_HEIGHTS) if len(values) % 2 else 2)
+        before, after = (min(max(float(each), self._least), LONGEST) for each in numbers[:2])
+        bell = replace(self.target.bell, before=before, after=after)
+        if len(numbers) > 2:
+            heights = [0.0, *map(float, numbers[2:]), 0.0]
+            bell = replace(bell, drawn=tuple(zip(np.linspace(-1.0, 1.0, len(heights)).tolist(), heights, strict=True)))
+        return replace(self.target, bell=bell)
 
 
 class WeighTarget(Aiming):

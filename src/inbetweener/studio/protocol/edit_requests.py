@@ -338,6 +338,32 @@ class FilterAngles(Request, tag="filter-angles"):
     """Take jumps out of the Euler angles of the shown clip."""
 
 
+class Stagger(Request, tag="stagger"):
+    """Let joints of the shown clip follow each other by so many frames: `edits.stagger`."""
+
+    joints: Annotated[list[Name], Meta(min_length=1, max_length=10_000)]
+    by: float
+    start: float | None = None
+    end: float | None = None
+    layer: Name | None = None
+
+
+class Chart(Request, tag="chart"):
+    """Key in-betweens of the shown clip as a timing chart has them: `edits.chart`."""
+
+    shares: Annotated[str, Meta(max_length=1000)]
+    time: float
+    channels: Annotated[list[Name], Meta(min_length=1, max_length=100_000)] | None = None
+    layer: Name | None = None
+
+
+class SnapKeys(Request, tag="snap-keys"):
+    """Bring keys of the shown clip, of some channels or of all, onto whole frames: `edits.snap_keys`."""
+
+    channels: Annotated[list[Name], Meta(min_length=1, max_length=100_000)] | None = None
+    layer: Name | None = None
+
+
 class PastePose(Request, tag="paste-pose"):
     """Key values of channels at a time; `mirrored`, left is right. With `channels` only those are keyed."""
 
@@ -443,23 +469,25 @@ class ChangeSound(Request, tag="change-sound"):
 
 
 class KeyCamera(Request, tag="key-camera"):
-    """Key the scene's camera at a time of the shown clip, or take keys away: `edits.camera`."""
+    """Key the scene's camera at a time of the shown clip, move a key or take keys away: `edits.camera`."""
 
     time: float | None = None
     eye: tuple[float, float, float] | None = None
     target: tuple[float, float, float] | None = None
     fov: float | None = None
+    to: float | None = None
     remove: bool = False
 
 
 class ChangePicture(Request, tag="change-picture"):
-    """Stand a picture of the project folder behind the shown clip, or change the one there: `edits.picture`."""
+    """Stand a picture or video of the project folder behind the shown clip, or change it: `edits.picture`."""
 
     path: Name | None = None
     position: tuple[float, float, float] | None = None
     height: float | None = None
     turn: float | None = None
     opacity: float | None = None
+    start: float | None = None
     remove: bool = False
 
 

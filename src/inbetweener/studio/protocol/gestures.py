@@ -80,7 +80,8 @@ class BlendPose(Gesture, tag="blend-pose"):
     """Mix the pose at a time with what is around it, in some channels or all. Moves: how much (1), as `edits` say."""
 
     time: float
-    how: Literal["tween", "push", "neighbour", "rest"] = "tween"
+    how: Literal["tween", "push", "neighbour", "rest", "clip"] = "tween"
+    other: Name | None = None
     channels: Annotated[list[Name], Meta(min_length=1, max_length=100_000)] | None = None
     layer: Name | None = None
 
@@ -204,7 +205,10 @@ class MoveTarget(Gesture, tag="move-target"):
 
 
 class ShapeBell(Gesture, tag="shape-bell"):
-    """Drag the flanks of a target's bell. Moves (2): seconds before and after."""
+    """Drag the flanks of a target's bell, or draw it. Moves (2 or more): seconds before and after, then heights.
+
+    Heights are those of a drawn bell at even places between its ends; the one in the middle is 1.
+    """
 
     target: Name
     solves: bool = True

@@ -109,9 +109,14 @@ AnyTarget = PointTarget | PoseTarget
 
 @tells(Aim)
 class AimInfo(Told):
-    """A target under its name; once solved, a layer of the same name holds its correction."""
+    """A target under its name; once solved, a layer of the same name holds its correction.
+
+    For a point `gives` are the channels that may give way, `could` all that move it; for a pose there are none.
+    """
 
     solved: bool
+    gives: list[str]
+    could: list[str]
 
 
 class SoftInfo(Struct):

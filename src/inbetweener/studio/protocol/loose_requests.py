@@ -64,6 +64,18 @@ class ReplaceTarget(Request, tag="replace-target"):
     target: AnyTarget
 
 
+class TakePose(Request, tag="take-pose"):
+    """Let a pose target want a pose of its own: one that the project keeps or, without, the clip's at a time.
+
+    As keyed there or, `seen`, as it swings there.
+    """
+
+    name: Name
+    time: float = 0.0
+    seen: bool = False
+    pose: Name | None = None
+
+
 class SwitchTarget(Request, tag="switch-target"):
     """Solve for a target, or not."""
 

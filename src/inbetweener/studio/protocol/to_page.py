@@ -136,9 +136,10 @@ class SoundInfo(Told):
 
 @tells(document.Reference, without=["data"])
 class PictureInfo(Told):
-    """A picture that stands behind the clip; its file's bytes are fetched from `url`."""
+    """A picture or video that stands behind the clip; its file's bytes are fetched from `url`."""
 
     url: str
+    video: bool
 
 
 class SceneCamera(Struct):

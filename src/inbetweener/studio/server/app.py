@@ -14,7 +14,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from inbetweener.document.staging import sound_type
+from inbetweener.document.staging import reference_type, sound_type
 from inbetweener.formats.gltf.looks import look_of
 from inbetweener.skinning import Mesh
 from inbetweener.skinning.picture import media_type
@@ -58,7 +58,7 @@ def application(session: Session, greet: Callable[[Page], None], more: list[Base
     async def part(request: Request) -> Response:
         """The file of a sound or picture."""
         for staging in (*session.editor.shown.stagings, *session.editor.document.stagings):
-            for part, kind in ((staging.sound, sound_type), (staging.picture, media_type)):
+            for part, kind in ((staging.sound, sound_type), (staging.picture, reference_type)):
                 if part is not None and digest(part.data) == request.path_params["digest"]:
                     return Response(part.data, media_type=kind(part.data))
         raise HTTPException(404, "there is no such part any more")

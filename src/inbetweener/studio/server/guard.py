@@ -293,7 +293,7 @@ def _with_headers(send: Send, own: str | None) -> Send:
     policy = (
         "default-src 'self'; script-src 'self'; "
         # tweakpane and dockview write style elements of their own.
-        "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; "
+        "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; font-src 'self' data:; "
         f"connect-src 'self'{socket}; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; "
         "form-action 'self'; frame-ancestors 'none'"
     )

@@ -24,7 +24,7 @@ from inbetweener.system import cache_root, move_file, own_folder
 
 UPLOAD_LIMIT = 512 << 20
 """Bytes of one uploaded file."""
-_STAGED = (*(f".{suffix}" for suffix in SOUNDS.values()), ".png", ".jpg", ".jpeg", ".webp")
+_STAGED = (*(f".{suffix}" for suffix in SOUNDS.values()), ".png", ".jpg", ".jpeg", ".webp", ".mp4", ".webm")
 """What is brought into a document that is open."""
 _COMPANIONS = (".bin",)
 """What a .gltf may have beside it."""

@@ -92,7 +92,10 @@ def staging(document: Document, name: str) -> to_page.Staging:
         camera = to_page.SceneCamera([key.time for key in staged.camera], frames)
     told = None if sound is None else to_struct(sound, to_page.SoundInfo, url=f"/part/{digest(sound.data)}")
     picture = staged.picture
-    seen = None if picture is None else to_struct(picture, to_page.PictureInfo, url=f"/part/{digest(picture.data)}")
+    seen = None
+    if picture is not None:
+        url = f"/part/{digest(picture.data)}"
+        seen = to_struct(picture, to_page.PictureInfo, url=url, video=picture.is_video)
     return to_page.Staging(sound=told, camera=camera, picture=seen)
 
 

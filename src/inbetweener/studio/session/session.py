@@ -16,6 +16,7 @@ from inbetweener.guidance.terms.own import OWN
 from inbetweener.studio.protocol import edit_requests, loose_requests, to_page, to_server
 from inbetweener.studio.session import bones, edit_jobs
 from inbetweener.studio.session.edits import EDITS, Stroke
+from inbetweener.studio.session.edits.loose import take_pose
 from inbetweener.studio.session.edits.poses import apply_pose
 from inbetweener.studio.session.gesture_runner import GestureRunner
 from inbetweener.studio.session.jobs import Ending, Job, Jobs, Progress
@@ -100,6 +101,12 @@ class Session:
             edit_requests.BindSkin: self._bind,
             edit_requests.ChangeSound: self._change_sound,
             edit_requests.ChangePicture: self._change_picture,
+            loose_requests.TakePose: lambda page, request: self._stroke(
+                page,
+                lambda document, clip: take_pose(
+                    document, clip, request, None if request.pose is None else self.poses(request.pose)
+                ),
+            ),
             edit_requests.ApplyPose: lambda page, request: self._stroke(
                 page, lambda document, clip: apply_pose(document, clip, request, self.poses(request.pose))
             ),
@@ -325,6 +332,7 @@ class Session:
             height=request.height,
             turn=request.turn,
             opacity=request.opacity,
+            start=request.start,
             remove=request.remove,
             clip=page.view.clip,
         )

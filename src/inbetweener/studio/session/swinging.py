@@ -3,8 +3,9 @@
 import numpy as np
 
 from inbetweener.arrays import Floats
-from inbetweener.document import Document, Loosening
+from inbetweener.document import Aim, Document, Loosening
 from inbetweener.document.edits.loosen import held_joints
+from inbetweener.document.edits.solve import giving
 from inbetweener.document.native.structs import to_struct, to_told
 from inbetweener.errors import InbetweenerError
 from inbetweener.kinodynamics import PRESETS, LooseMotion, PointTarget, PoseTarget, SoftPoint, Target
@@ -30,6 +31,11 @@ STEP = 1.0 / 120.0
 
 NAMED = 3
 """Parts of a pose that are named where it is missed."""
+
+
+def _aim(document: Document, clip: str, aim: Aim, solved: bool) -> loose.AimInfo:
+    gives, could = giving(document, clip, aim.target) if isinstance(aim.target, PointTarget) else ([], [])
+    return to_struct(aim, loose.AimInfo, solved=solved, gives=gives, could=could)
 
 
 def loose_state(document: Document, clip: str, loose: LooseMotion | None) -> LooseState:
@@ -65,7 +71,7 @@ def _point_state(
 ) -> TargetState:
     rig, point = shown.rig, target.point
     if isinstance(point, SoftPoint):
-        return _soft_state(name, target, point, document, shown, keyed[0])
+        return _soft_state(name, target, point, document, shown, keyed, step)
     (at, was), turns = rig.states(now, point)
     (keyed_at, keyed_was), keyed_turns = rig.states(keyed, point)
     wish = _wish(target.position, keyed_at)
@@ -81,20 +87,28 @@ def _point_state(
 
 
 def _soft_state(
-    name: str, target: PointTarget, point: SoftPoint, document: Document, shown: Motion, keyed: Floats
+    name: str,
+    target: PointTarget,
+    point: SoftPoint,
+    document: Document,
+    shown: Motion,
+    keyed: Floats,
+    step: float,
 ) -> TargetState:
-    """Of a vertex on something soft: where it is, and how fast where a speed of its own is asked for."""
+    """Of a vertex on something soft: where it is, and how fast where a speed is asked for."""
     mesh = next(each for each in document.meshes if each.name == point.mesh)
     skin = Skin(mesh, document.rig)
     if isinstance(shown, LooseMotion):
         at = shown.soft_states([target.time], point)[0][0]
     else:
         at = skin.vertices(shown.channels([target.time])[0])[point.vertex].astype(np.float64)
-    wish = _wish(target.position, skin.vertices(keyed)[point.vertex].astype(np.float64))
+    keyed_at, keyed_was = (skin.vertices(pose)[point.vertex].astype(np.float64) for pose in keyed)
+    wish = _wish(target.position, keyed_at)
     distance = None if wish is None else float(np.linalg.norm(at - wish))
     speed = None
-    if isinstance(shown, LooseMotion) and isinstance(target.velocity, tuple):
-        speed = float(np.linalg.norm(soft_motion(shown, target.time, point)[1] - target.velocity))
+    velocity = _wish(target.velocity, (keyed_at - keyed_was) / step)
+    if isinstance(shown, LooseMotion) and velocity is not None:
+        speed = float(np.linalg.norm(soft_motion(shown, target.time, point)[1] - velocity))
     return TargetState(name, triple(at), None if wish is None else triple(wish), distance, None, speed, None)
 
 
@@ -245,7 +259,7 @@ class Swinging:
             held=sorted(held_joints(document, loosening.clip)),
             swinging=[channels[c].name for c in loosened.swinging.channels] if loosened is not None else [],
             following=[channels[c].name for c in loosened.following.channels] if loosened is not None else [],
-            targets=[to_struct(aim, loose.AimInfo, solved=aim.name in layers) for aim in loosening.aims],
+            targets=[_aim(document, loosening.clip, aim, aim.name in layers) for aim in loosening.aims],
         )
 
     def _masses(self, loosening: Loosening) -> Masses:

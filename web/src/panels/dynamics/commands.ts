@@ -1,4 +1,4 @@
-import type { Command } from "../../commands/commands";
+import { type Command, switching } from "../../commands/commands";
 import { targetAt } from "../../model/loosening";
 import type { Model } from "../../model/model";
 
@@ -18,16 +18,15 @@ export const loosenessCommands: readonly Command[] = [
     enabled: ({ loosening }) => loosening.told.value !== null,
     why: () => "There is no clip to loosen",
   },
-  {
+  switching(({ loosening }) => loosening.showKeyed, {
     id: "view.keyed",
     label: "Keyed motion beside the loose one",
     group: "Show",
     keys: ["Shift+L"],
-    run: ({ loosening }) => (loosening.showKeyed.value = !loosening.showKeyed.value),
     checked: ({ loosening }) => loosening.showsBoth,
     enabled: ({ loosening }) => loosening.isLoose,
     why: () => "Nothing is loose",
-  },
+  }),
   {
     id: "target-add",
     label: "Target for the point here",

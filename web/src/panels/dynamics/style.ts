@@ -85,6 +85,81 @@ export const dynamicsStyle = css`
   .dynamics .triple span {
     color: var(--quiet);
   }
+  .dynamics svg.bell {
+    display: block;
+    width: 100%;
+    height: 52px;
+    margin: 2px 0 4px;
+    border: 1px solid var(--line);
+    border-radius: var(--radius);
+    background: var(--ground);
+    cursor: crosshair;
+    touch-action: none;
+  }
+  .dynamics svg.bell :is(line, path) {
+    vector-effect: non-scaling-stroke;
+    stroke: var(--line);
+  }
+  .dynamics svg.bell path {
+    fill: color-mix(in srgb, var(--target) 22%, transparent);
+    stroke: var(--target);
+    stroke-width: 1.5;
+  }
+  .dynamics svg.bell circle {
+    fill: var(--target);
+  }
+  .dynamics .gives {
+    margin: 4px 0;
+  }
+  .dynamics .gives summary {
+    cursor: pointer;
+  }
+  .dynamics :is(.gives ul, ul.pose) {
+    max-height: 180px;
+    overflow: hidden auto;
+    margin: 4px 0;
+    padding: 0;
+    list-style: none;
+  }
+  .dynamics .gives li {
+    display: grid;
+    grid-template-columns: minmax(64px, 1fr) auto;
+    gap: 4px;
+  }
+  .dynamics .gives label {
+    display: inline-flex;
+    align-items: center;
+    gap: 3px;
+    min-width: 0;
+    overflow: hidden;
+    white-space: nowrap;
+  }
+  .dynamics .gives input {
+    flex: none;
+    width: 12px;
+    height: 12px;
+    margin: 1px;
+    accent-color: var(--accent);
+  }
+  .dynamics .gives .each {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: flex-end;
+    gap: 0 6px;
+    max-width: 150px;
+    color: var(--quiet);
+  }
+  .dynamics ul.pose li {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) 72px auto;
+    gap: 4px;
+    align-items: center;
+  }
+  .dynamics ul.pose .name {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
   .dynamics .names {
     color: var(--text);
   }

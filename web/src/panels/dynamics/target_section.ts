@@ -7,6 +7,9 @@ import type { AimInfo, PointTarget, PoseTarget } from "../../protocol/messages";
 import { atTheEnd, type Holding } from "../fields/holding";
 import { choiceLine, sliderLine, switchLine, type Way } from "../fields/lines";
 import { WEIGHT } from "../fields/scales";
+import { bellPad } from "./bell_pad";
+import { givesWay } from "./target_channels";
+import { targetPose } from "./target_pose";
 import { solving } from "./targets";
 import "../fields/number_field";
 import { section } from "../inspector/section";
@@ -34,9 +37,10 @@ export function targetSection(studio: Studio, aim: AimInfo): TemplateResult {
       ${target.kind === "point" ? position(studio, name, target) : nothing}
     </dl>
     ${farthest(studio, farthestParts(state))}
-    ${target.kind === "point" ? wants(studio, name, target) : poseVelocity(studio, name, target)}
+    ${target.kind === "point" ? wants(studio, name, target) : html`${targetPose(studio, aim)}${poseVelocity(studio, name, target)}`}
     ${sliderLine({ label: "Weight", help: "How much it counts where not all targets can be met", value: target.weight ?? 1, text: (target.weight ?? 1).toPrecision(2), scale: WEIGHT, hold: () => model.take({ kind: "weigh-target", target: name }) })}
     ${bell(studio, aim)}
+    ${target.kind === "point" ? givesWay(studio, aim) : nothing}
     <p class="quiet">${solved ? `Its correction is layer ${name}${layer ? `, ${Math.round(100 * layer.weight)}\u00a0%${layer.muted ? ", muted" : ""}` : ""}.` : "Not solved for yet: Solve makes a layer of the same name."} ${solved && state && !isHit(state) ? MISSED : nothing}</p>
   </div>`;
   return section("Target", content, name);
@@ -108,7 +112,7 @@ function wants(studio: Studio, name: string, target: PointTarget): TemplateResul
     ${asKeyed}
     ${more}
     <span class="quiet caption">Velocity</span>
-    ${choiceLine("Velocity at the target", way, held ? VELOCITIES.slice(0, 2) : target.vertex ? VELOCITIES.slice(0, 3) : VELOCITIES, (to) => (to === way ? undefined : loosening.change(name, { velocity: speeds[to] })))}
+    ${choiceLine("Velocity at the target", way, held ? VELOCITIES.slice(0, 2) : VELOCITIES, (to) => (to === way ? undefined : loosening.change(name, { velocity: speeds[to] })))}
     ${way === "given" && Array.isArray(velocity) ? velocityFields(studio, name, velocity as Triple) : nothing}
   `;
 }
@@ -170,7 +174,9 @@ function velocityFields({ model }: Studio, name: string, velocity: Triple): Temp
 }
 
 /** How its correction comes and goes. */
-function bell({ model }: Studio, { name, target }: AimInfo): TemplateResult {
+function bell(studio: Studio, aim: AimInfo): TemplateResult {
+  const { model } = studio;
+  const { name, target } = aim;
   const { loosening } = model;
   const { before, after, shape, drawn } = { ...BELL_DEFAULTS, ...target.bell };
   const { rate = 24 } = model.clip.value ?? {};
@@ -192,6 +198,7 @@ function bell({ model }: Studio, { name, target }: AimInfo): TemplateResult {
       <dt title="Frames over which the correction comes and goes; drag the bell on the timeline">Bell</dt>
       <dd class="sides">${side("Frames over which the correction comes", before, (to) => [to, after])}<span>before</span>${side("Frames over which it goes", after, (to) => [before, to])}<span>after</span></dd>
     </dl>
+    ${bellPad(studio, aim)}
     ${
       drawn.length > 0
         ? html`<div class="makers"><span class="quiet">A drawn shape</span><button title="Take the drawn shape away" @click=${() => loosening.change(name, { bell: { before, after, shape } })}>Make it ${shape === "gaussian" ? "Gaussian" : "round"}</button></div>`

@@ -1,4 +1,4 @@
-import type { Command } from "../../commands/commands";
+import { type Command, switching } from "../../commands/commands";
 
 /** Lead tangents to less effort. */
 export const guidanceCommands: readonly Command[] = [
@@ -15,16 +15,12 @@ export const guidanceCommands: readonly Command[] = [
     enabled: ({ guiding }) => guiding.objection === "",
     why: ({ guiding }) => guiding.objection,
   },
-  {
+  switching(({ costs }) => costs.on, {
     id: "cost-map",
     label: "Cost map",
     group: "Guidance",
     keys: ["Shift+C"],
-    run: ({ costs }) => {
-      costs.on.value = !costs.on.value;
-    },
-    checked: ({ costs }) => costs.on.value,
-  },
+  }),
   {
     id: "guide-keep",
     label: "Keep guidance",

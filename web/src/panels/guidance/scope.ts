@@ -1,6 +1,7 @@
 import type { Signal } from "@preact/signals-core";
 import { html, nothing, type TemplateResult } from "lit";
 import type { Studio } from "../../commands/studio";
+import type { When } from "../../model/steering";
 import { live } from "../fields/holding";
 import { choiceLine, selectLine, sliderLine, switchLine, type Way } from "../fields/lines";
 import { FACTOR } from "../fields/scales";
@@ -9,25 +10,32 @@ import { glyphs } from "../glyphs";
 /** What a run may change: joints, keys, the layer; and what stays more than the rest, or altogether. */
 export function whatMayChange(studio: Studio): TemplateResult {
   const { model } = studio;
-  const { selectedOnly, betweenKeys } = model.guiding;
+  const { selectedOnly, wishedWhen, when } = model.guiding;
   return html`
     ${choice(studio, "What may change", selectedOnly, [
       [false, "Whole body", "All channels may change"],
       [true, "Selected joints", "Only the channels of the selected joints may change"],
     ])}
-    ${choice(studio, "When it may change", betweenKeys, [
-      [false, "Whole clip", "All keys may change their tangents"],
-      [true, "Selected keys", "Only keys from the first selected one to the last may change their tangents"],
-    ])}
+    ${choiceLine<When>(
+      "When it may change",
+      when,
+      [
+        ["clip", "Whole clip", "All keys may change their tangents"],
+        ["range", "Range", "Only keys of the played range, or within two seconds of the shown frame, may change their tangents"],
+        ["keys", "Selected keys", "Only keys from the first selected one to the last may change their tangents"],
+      ],
+      (to) => (wishedWhen.value = to),
+      busy(studio),
+    )}
     ${layers(studio)} ${seam(studio)} ${stayClear(studio)} ${jointLine(studio)} ${weighedJoints(studio)} ${frozenKeys(studio)}
   `;
 }
 
 /** The same in a few words, for the heading of a folded section. */
 export function changingParts({ model }: Studio): string {
-  const { selectedOnly, betweenKeys, factors, frozen, layer, seamless } = model.guiding;
+  const { selectedOnly, when, factors, frozen, layer, seamless } = model.guiding;
   const parts = [selectedOnly.value ? "selected joints" : "whole body"];
-  if (betweenKeys.value) parts.push("selected keys");
+  if (when !== "clip") parts.push(when === "range" ? "a range" : "selected keys");
   if (layer.value !== null) parts.push(layer.value);
   if (seamless.value) parts.push("seamless");
   if (factors.value.size > 0) parts.push(`${factors.value.size} kept more`);

@@ -46,7 +46,7 @@ export function clipSection(studio: Studio, clip: Clip): TemplateResult {
           @click=${() => model.ask({ type: "set-clip-loops", loops: !clip.loops })}
         ></button>
       </dd>
-      ${sound(studio, clip)} ${camera(studio)} ${picture(studio)}
+      ${sound(studio, clip)} ${camera(studio)} ${picture(studio, clip)}
     </dl>
     ${clip.loops ? seam(studio, clip) : nothing}
     ${clip.layers.length > 0 ? html`<span class="quiet caption">Layers, added to the keys below them</span><div class="layers">${clip.layers.map((each) => layer(studio, each))}</div>` : nothing}
@@ -96,16 +96,16 @@ function camera({ model, commands }: Studio): TemplateResult | typeof nothing {
     </dd>`;
 }
 
-/** The picture behind the clip: where it stands, how high and how clear it is. */
-function picture({ model }: Studio): TemplateResult | typeof nothing {
+/** The picture or video behind the clip: where it stands, how high and how clear it is. */
+function picture({ model }: Studio, clip: Clip): TemplateResult | typeof nothing {
   const info = model.picture.value;
   if (!info) return nothing;
-  const change = (what: { position?: [number, number, number]; height?: number; opacity?: number; remove?: boolean }): unknown =>
+  const change = (what: { position?: [number, number, number]; height?: number; opacity?: number; start?: number; remove?: boolean }): unknown =>
     model.ask({ type: "change-picture", ...what });
   const length = (label: string, value: number, set: (to: number) => unknown): TemplateResult =>
     html`<ib-number .value=${value} .quantity=${"length"} .label=${label} .set=${set}></ib-number>`;
   const along = (axis: number, to: number): [number, number, number] => info.position.map((x, i) => (i === axis ? to : x)) as [number, number, number];
-  return html`<dt title=${info.name}>Picture</dt>
+  return html`<dt title=${info.name}>${info.video ? "Video" : "Picture"}</dt>
     <dd class="range">
       ${["x", "y", "z"].map((axis, i) => length(`Picture along ${axis}`, info.position[i], (to) => change({ position: along(i, to) })))}
       <button title=${`Remove ${info.name}`} aria-label="Remove the picture" @click=${() => change({ remove: true })}>✕</button>
@@ -119,7 +119,20 @@ function picture({ model }: Studio): TemplateResult | typeof nothing {
         .text=${`${Math.round(100 * info.opacity)} %`}
         .hold=${() => atTheEnd((to) => change({ opacity: to }))}
       ></ib-slider>
-    </dd>`;
+    </dd>
+    ${
+      info.video
+        ? html`<dt>From frame</dt>
+            <dd class="range">
+              <ib-number
+                .value=${info.start * clip.rate}
+                .quantity=${"frames"}
+                .label=${"Frame at which the video begins"}
+                .set=${(to: number) => change({ start: to / clip.rate })}
+              ></ib-number>
+            </dd>`
+        : nothing
+    }`;
 }
 
 /** Where a loop does not flow on, how to mend that. */

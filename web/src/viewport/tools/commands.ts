@@ -1,4 +1,4 @@
-import type { Command } from "../../commands/commands";
+import { type Command, switching } from "../../commands/commands";
 import { isApart, pinOf, togglePin } from "../../model/constraints";
 import type { Model } from "../../model/model";
 import type { ConstraintInfo, Place } from "../../protocol/messages";
@@ -92,17 +92,13 @@ export const pointCommands: readonly Command[] = [
       void model.ask({ type: "insert-keys", channels: channels.map(({ name }) => name), time: shownTime(model) });
     },
   },
-  {
+  switching((model) => model.showTurns, {
     id: "show-turns",
     label: "Orientations along arcs",
     group: "Show",
     keys: ["T"],
-    checked: (model) => model.showTurns.value,
-    run: (model) => {
-      model.showTurns.value = !model.showTurns.value;
-    },
-  },
-  {
+  }),
+  switching((model) => model.wholeArcs, {
     id: "whole-arcs",
     label: "Whole arcs of long clips",
     group: "Show",
@@ -110,8 +106,5 @@ export const pointCommands: readonly Command[] = [
     checked: (model) => model.arcReach.value === null,
     enabled: (model) => model.isLong.value,
     why: () => "Arcs of short clips are whole",
-    run: (model) => {
-      model.wholeArcs.value = !model.wholeArcs.value;
-    },
-  },
+  }),
 ];

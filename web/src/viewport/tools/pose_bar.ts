@@ -1,8 +1,7 @@
-import { css, html, nothing, type TemplateResult } from "lit";
+import { css, html, type TemplateResult } from "lit";
 import type { Studio } from "../../commands/studio";
-import { controls } from "../../elements/controls";
-import { SignalElement } from "../../elements/signal_element";
-import { stageBar } from "../../elements/stage_bar";
+import { HandSlider } from "../../elements/hand_slider";
+import { keepFocus, StageBar } from "../../elements/stage_bar";
 import type { Hand } from "../../model/hand";
 import { AXES, type Axes, selectedChannels } from "../../model/posing";
 import type { BlendPose } from "../../protocol/messages";
@@ -24,13 +23,13 @@ const WAYS: readonly Way[] = [
   { how: "push", label: "Push / relax", does: "farther from the straight way between its neighbours, or nearer to it", least: -100, most: 100, rests: 0 },
   { how: "neighbour", label: "To neighbour", does: "towards the key before (left) or after (right)", least: -100, most: 100, rests: 0 },
   { how: "rest", label: "To rest", does: "towards the pose at rest", least: 0, most: 100, rests: 0 },
+  { how: "clip", label: "To another clip", does: "towards the pose of the other clip, as long after its beginning", least: 0, most: 100, rests: 0 },
 ];
 
 /** What the pose tool works by, at the top of the viewport while it is chosen; and the breakdown slider. */
-export class PoseBar extends SignalElement {
+export class PoseBar extends StageBar {
   static override readonly styles = [
-    controls,
-    stageBar,
+    ...StageBar.styles,
     css`
       :host {
         display: flex;
@@ -66,24 +65,30 @@ export class PoseBar extends SignalElement {
   static override readonly properties = { way: { state: true }, amount: { state: true } };
   declare private way: Way;
   declare private amount: number;
-  private hand: Hand | null = null;
+  private chosenClip = "";
+  private readonly slider = new HandSlider(
+    () => this.take(),
+    (amount) => {
+      this.amount = amount ?? this.way.rests;
+    },
+  );
 
   constructor(
     private readonly studio: Studio,
     /** Whether the tool is chosen. */
-    private readonly isOn: () => boolean,
+    isOn: () => boolean,
   ) {
-    super();
+    super(studio.model, isOn);
     [this.way, this.amount] = [WAYS[0], WAYS[0].rests];
-    for (const type of ["pointerdown", "wheel"]) this.addEventListener(type, (event) => event.stopPropagation());
   }
 
-  override render(): unknown {
-    const { model } = this.studio;
-    this.hidden = !this.isOn();
-    // A hand on the stage may go where it likes; the slider's own stays.
-    this.toggleAttribute("busy", model.hand.value !== null && model.hand.value !== this.hand);
-    if (this.hidden) return nothing;
+  /** A hand on the stage may go where it likes; the slider's own stays. */
+  protected override get isBusy(): boolean {
+    return super.isBusy && !this.slider.holds(this.model.hand.value);
+  }
+
+  protected override content(): TemplateResult {
+    const { model } = this;
     const { autoKey, planted, symmetric, axes } = model.posing;
     return html`
       <div class="group" role="group" aria-label="How poses are made">
@@ -119,8 +124,9 @@ export class PoseBar extends SignalElement {
     const { way, amount } = this;
     return html`
       <select aria-label="What the pose slider does" title="What the slider beside it does" @change=${this.choose}>
-        ${WAYS.map(({ how, label }) => html`<option value=${how} ?selected=${how === way.how}>${label}</option>`)}
+        ${WAYS.filter(({ how }) => how !== "clip" || this.others.length > 0).map(({ how, label }) => html`<option value=${how} ?selected=${how === way.how}>${label}</option>`)}
       </select>
+      ${way.how === "clip" ? this.clips() : nothing}
       <input
         type="range"
         aria-label=${way.label}
@@ -128,12 +134,32 @@ export class PoseBar extends SignalElement {
         min=${way.least}
         max=${way.most}
         .value=${String(amount)}
-        @input=${this.move}
-        @change=${this.letGo}
-        @keydown=${this.cancel}
+        @input=${this.slider.move}
+        @change=${this.slider.letGo}
+        @keydown=${this.slider.cancel}
       />
       <output>${amount} %</output>
     `;
+  }
+
+  /** The clips that a pose may be led to. */
+  private get others(): string[] {
+    const { scene, clip } = this.studio.model;
+    return (scene.value?.clips ?? []).filter((name) => name !== clip.value?.name);
+  }
+
+  /** The one that it is led to: the chosen one, while it is there. */
+  private get other(): string {
+    return this.others.find((name) => name === this.chosenClip) ?? this.others[0] ?? "";
+  }
+
+  private clips(): TemplateResult {
+    const choose = (event: Event): void => {
+      this.chosenClip = (event.target as HTMLSelectElement).value;
+    };
+    return html`<select aria-label="The other clip" title="The clip whose pose it is led to" @change=${choose}>
+      ${this.others.map((name) => html`<option value=${name} ?selected=${name === this.other}>${name}</option>`)}
+    </select>`;
   }
 
   private readonly turnAbout = (event: Event): void => {
@@ -145,38 +171,14 @@ export class PoseBar extends SignalElement {
     this.amount = this.way.rests;
   };
 
-  private readonly move = (event: Event): void => {
-    const { model } = this.studio;
-    this.amount = (event.target as HTMLInputElement).valueAsNumber;
-    if (!this.hand || this.hand.isOver) {
-      const time = model.timeOf(model.playback.frame.value);
-      this.hand = model.take({ kind: "blend-pose", how: this.way.how, time, channels: selectedChannels(model) });
-    }
-    this.hand.move(this.amount / 100);
-  };
-
-  private readonly letGo = (): void => {
-    void this.hand?.commit();
-    this.rest();
-  };
-
-  private readonly cancel = (event: KeyboardEvent): void => {
-    if (event.key !== "Escape" || !this.hand) return;
-    void this.hand.cancel();
-    this.rest();
-  };
-
-  private rest(): void {
-    this.hand = null;
-    this.amount = this.way.rests;
+  private take(): Hand {
+    const { model, way } = this;
+    const time = model.timeOf(model.playback.frame.value);
+    const other = way.how === "clip" ? this.other : null;
+    return model.take({ kind: "blend-pose", how: way.how, time, channels: selectedChannels(model), other });
   }
 }
 
 const AXES_WORDS: Record<Axes, string> = { world: "World axes", local: "Own axes", gimbal: "Gimbal axes" };
-
-/** A click must not take the keyboard away from the viewport. */
-function keepFocus(event: Event): void {
-  event.preventDefault();
-}
 
 customElements.define("ib-pose-bar", PoseBar);

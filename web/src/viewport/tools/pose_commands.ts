@@ -1,4 +1,4 @@
-import type { Command } from "../../commands/commands";
+import { type Command, switching } from "../../commands/commands";
 import type { Model } from "../../model/model";
 import { AXES, type Axes, selectedChannels, shownPose } from "../../model/posing";
 import { shownTime } from "./keying";
@@ -31,36 +31,24 @@ function axesCommand(axes: Axes): Command {
 
 /** Whole poses: copied, mirrored, brought back; and how a hand makes them. */
 export const poseCommands: readonly Command[] = [
-  {
+  switching(({ posing }) => posing.autoKey, {
     id: "auto-key",
     label: "Auto-key: poses key themselves",
     group: "Pose",
     keys: ["Shift+A"],
-    run: ({ posing }) => {
-      posing.autoKey.value = !posing.autoKey.value;
-    },
-    checked: ({ posing }) => posing.autoKey.value,
-  },
-  {
+  }),
+  switching(({ posing }) => posing.planted, {
     id: "planted",
     label: "Feet that stand stay",
     group: "Pose",
     keys: ["Shift+Q"],
-    run: ({ posing }) => {
-      posing.planted.value = !posing.planted.value;
-    },
-    checked: ({ posing }) => posing.planted.value,
-  },
-  {
+  }),
+  switching(({ posing }) => posing.symmetric, {
     id: "symmetric",
     label: "Mirror: the other side does the same",
     group: "Pose",
     keys: ["Alt+M"],
-    run: ({ posing }) => {
-      posing.symmetric.value = !posing.symmetric.value;
-    },
-    checked: ({ posing }) => posing.symmetric.value,
-  },
+  }),
   {
     id: "next-axes",
     label: "Next axes to turn about",

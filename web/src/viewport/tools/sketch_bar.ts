@@ -1,8 +1,5 @@
 import { css, html, nothing, type TemplateResult } from "lit";
-import { controls } from "../../elements/controls";
-import { SignalElement } from "../../elements/signal_element";
-import { stageBar } from "../../elements/stage_bar";
-import type { Model } from "../../model/model";
+import { keepFocus, StageBar } from "../../elements/stage_bar";
 import type { SketchOptions } from "../../model/sketching";
 
 const SELECTING: readonly [SketchOptions["selecting"], string, string][] = [
@@ -18,10 +15,9 @@ const DRAWING: readonly [SketchOptions["drawing"], string, string][] = [
 ];
 
 /** The options of the sketch tool, at the top of the viewport while it is chosen. */
-class SketchBar extends SignalElement {
+class SketchBar extends StageBar {
   static override readonly styles = [
-    controls,
-    stageBar,
+    ...StageBar.styles,
     css`
       :host {
         display: grid;
@@ -52,20 +48,8 @@ class SketchBar extends SignalElement {
     `,
   ];
 
-  constructor(
-    private readonly model: Model,
-    /** Whether the tool is chosen. */
-    private readonly isOn: () => boolean,
-  ) {
-    super();
-    for (const type of ["pointerdown", "wheel"]) this.addEventListener(type, (event) => event.stopPropagation());
-  }
-
-  protected override render(): unknown {
+  protected override content(): TemplateResult {
     const { model } = this;
-    this.hidden = !this.isOn();
-    this.toggleAttribute("busy", model.hand.value !== null);
-    if (this.hidden) return nothing;
     const { options, bones, shapes } = model.sketching;
     const refines = shapes.value?.refines ?? null;
     return html`<div class="row">
@@ -123,11 +107,6 @@ class SketchBar extends SignalElement {
   private toggle(name: string, does: string, on: boolean, toggle: () => void, why = ""): TemplateResult {
     return html`<button class="plain" ?disabled=${why !== ""} aria-pressed=${on} title=${why || does} @mousedown=${keepFocus} @click=${toggle}>${name}</button>`;
   }
-}
-
-/** A click must not take the keyboard away from the viewport. */
-function keepFocus(event: Event): void {
-  event.preventDefault();
 }
 
 customElements.define("ib-sketch-bar", SketchBar);

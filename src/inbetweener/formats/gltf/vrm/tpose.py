@@ -10,8 +10,9 @@ from inbetweener.arrays import Floats
 from inbetweener.document import Document
 from inbetweener.errors import InvalidEdit
 from inbetweener.formats.gltf.vrm.humanoid import human_bones
-from inbetweener.retarget.body import Body, above
+from inbetweener.retarget.body import Body
 from inbetweener.retarget.figure import least_turns
+from inbetweener.rig.chains import above
 
 DRAWN = np.radians(5.0)
 """Limbs that are nearer to how they stand in a T pose are as their author drew them there."""

@@ -21,6 +21,7 @@ def _key_camera(document: Document, clip: str, request: edit_requests.KeyCamera)
         request.target,
         fov=request.fov,
         time=request.time,
+        to=request.to,
         remove=request.remove,
         clip=clip,
     )

@@ -9,7 +9,7 @@ from inbetweener.studio.gestures.hand import require_sane
 from inbetweener.studio.gestures.move_keys import Chosen, chosen, counted
 from inbetweener.studio.protocol import edit_requests
 from inbetweener.studio.protocol.parts import KeyRef
-from inbetweener.studio.session.edits.stroke import Editing, Stroke
+from inbetweener.studio.session.edits.stroke import Editing, Stroke, in_a_line
 
 
 def _copy_keys(document: Document, clip: str, request: edit_requests.CopyKeys) -> Stroke:
@@ -37,6 +37,27 @@ def _paste_keys(document: Document, clip: str, request: edit_requests.PasteKeys)
     what = f"{made.keys} key{'' if made.keys == 1 else 's'}{' mirrored' if request.mirrored else ''}"
     label = f"Paste {what} at frame {frame_read(document.clip(clip), request.time)}"
     return Stroke(label, made.document, str(made))
+
+
+def _stagger(document: Document, clip: str, request: edit_requests.Stagger) -> Stroke:
+    require_sane("an offset", request.by, *(each for each in (request.start, request.end) if each is not None))
+    made = edits.stagger(
+        document, request.joints, request.by, start=request.start, end=request.end, clip=clip, layer=request.layer
+    )
+    return Stroke(made.done, made.document)
+
+
+def _chart(document: Document, clip: str, request: edit_requests.Chart) -> Stroke:
+    require_sane("a time", request.time)
+    made = edits.chart(
+        document, request.shares, time=request.time, channels=request.channels, clip=clip, layer=request.layer
+    )
+    return Stroke(made.done, made.document)
+
+
+def _snap(document: Document, clip: str, request: edit_requests.SnapKeys) -> Stroke:
+    made = edits.snap_keys(document, request.channels, clip=clip, layer=request.layer)
+    return Stroke(made.done, made.document, in_a_line(made))
 
 
 def _insert(document: Document, clip: str, request: edit_requests.InsertKeys) -> Stroke:
@@ -94,6 +115,9 @@ EDITS: dict[type, Editing] = {
     edit_requests.DeleteKeys: _delete,
     edit_requests.CopyKeys: _copy_keys,
     edit_requests.PasteKeys: _paste_keys,
+    edit_requests.Stagger: _stagger,
+    edit_requests.Chart: _chart,
+    edit_requests.SnapKeys: _snap,
     edit_requests.PresetTangents: _preset,
     edit_requests.TieTangents: _tie,
     edit_requests.SetInterpolation: _interpolate,

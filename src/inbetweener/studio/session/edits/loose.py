@@ -1,13 +1,17 @@
 """Looseness and targets of the shown clip."""
 
 from collections.abc import Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 
 from inbetweener.document import Document, edits
 from inbetweener.document.edits.loosen import tight_names, try_out
+from inbetweener.document.edits.own_poses import own_pose
 from inbetweener.document.edits.words import frame_read
 from inbetweener.document.native.structs import from_struct
-from inbetweener.kinodynamics import ElasticPart, Looseness, SoftPart, preset
+from inbetweener.document.pose import Pose
+from inbetweener.errors import InvalidDocument
+from inbetweener.kinodynamics import ElasticPart, Looseness, PoseTarget, SoftPart, preset
+from inbetweener.studio.gestures.hand import require_sane
 from inbetweener.studio.looseness import to_looseness, to_target
 from inbetweener.studio.protocol import loose_requests as ask
 from inbetweener.studio.session.edits.stroke import Editing, Stroke
@@ -67,6 +71,18 @@ def _add(document: Document, clip: str, request: ask.AddTarget) -> Stroke:
 def _replace(document: Document, clip: str, request: ask.ReplaceTarget) -> Stroke:
     label, target = f"Change {request.name}", to_target(document.rig, request.target)
     return Stroke(label, edits.replace_target(document, clip, request.name, target))
+
+
+def take_pose(document: Document, clip: str, request: ask.TakePose, pose: Pose | None) -> Stroke:
+    """Of a kept pose, which only whoever keeps them can give, or of the clip."""
+    require_sane("a time", request.time)
+    target = document.loosening(clip).aim(request.name).target
+    if not isinstance(target, PoseTarget):
+        raise InvalidDocument(f"{request.name!r} is for a point, which has no pose to take")
+    taken = own_pose(document, clip, target.time, request.time if pose is None else pose, seen=request.seen)
+    where = f"of frame {frame_read(document.clip(clip), request.time)}" if pose is None else pose.name
+    changed = edits.replace_target(document, clip, request.name, replace(target, pose=taken))
+    return Stroke(f"Take pose {where} for {request.name}", changed)
 
 
 def _switch_target(document: Document, clip: str, request: ask.SwitchTarget) -> Stroke:

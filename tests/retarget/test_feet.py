@@ -1,0 +1,24 @@
+"""Feet that stand: what of them may move."""
+
+import numpy as np
+from scipy.spatial.transform import Rotation
+
+from inbetweener.retarget.feet import _rolling
+
+
+def test_a_foot_in_one_piece_rolls_over_its_front_edge() -> None:
+    """Scipy's angles: heading and tilt of a standing foot waver, its heel comes up; only the heel's way is left."""
+    heel = np.linspace(0.0, 40.0, 12)
+    wavers = 3.0 * np.sin(np.arange(12.0)), 2.0 * np.cos(np.arange(12.0))
+    turns = Rotation.from_euler("YXZ", np.column_stack([30.0 + wavers[0], heel, wavers[1]]), degrees=True)
+    level, ahead = np.array([0.0, 1.0, 0.0]), np.array([0.0, 0.0, 1.0])
+    rolled = _rolling(turns.as_matrix(), level, ahead)
+    assert np.abs(rolled @ rolled.transpose(0, 2, 1) - np.eye(3)).max() < 1e-12
+    edge = rolled @ [1.0, 0.0, 0.0]
+    assert np.ptp(edge, axis=0).max() < 1e-12, "the front edge keeps its way across"
+    assert abs(edge[0, 1]) < 1e-12, "and lies on the ground"
+    wished = np.degrees(np.arcsin((turns.as_matrix() @ ahead)[:, 1]))
+    found = np.degrees(np.arcsin((rolled @ ahead)[:, 1]))
+    np.testing.assert_allclose(found, wished, atol=1e-9)
+    heading = np.degrees(np.arctan2(edge[0, 2], edge[0, 0]))
+    assert abs(heading + 30.0) < 2.0
