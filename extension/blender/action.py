@@ -85,7 +85,23 @@ def _source(curve: bpy.types.FCurve, number: int, scene: bpy.types.Scene, rate: 
         sampled = Curve.sampled(frames / rate, values)
         return Source(curve.data_path, curve.array_index, keys, sampled, number, held)
     held = "its channel is locked" if curve.lock else ""
-    return Source(curve.data_path, curve.array_index, keys, curve_of(keys, rate), number, held)
+    return Source(curve.data_path, curve.array_index, keys, known_curve(keys, rate), number, held)
+
+
+MOST_CURVES = 20000
+"""Curves that are remembered."""
+_CURVES: dict[object, Curve] = {}
+
+
+def known_curve(keys: Keys, rate: float) -> Curve:
+    """The curve of keys; keys that are the same to the bit are the same curve, which is made and checked once."""
+    told = (keys.points, keys.left, keys.right, keys.types, keys.interpolations)
+    key = (rate, *(each.tobytes() for each in told))
+    if key not in _CURVES:
+        if len(_CURVES) >= MOST_CURVES:
+            _CURVES.clear()
+        _CURVES[key] = curve_of(keys, rate)
+    return _CURVES[key]
 
 
 def _range(first: float, last: float) -> tuple[float, float, int]:
@@ -122,10 +138,10 @@ def keys_of(curve: bpy.types.FCurve) -> Keys:
 
 
 def put(curve: bpy.types.FCurve, keys: Keys) -> None:
-    """Write handles and their types; keys stay where they are."""
+    """Write the values of keys, their handles and the types of these; everything else of a key stays."""
     points = curve.keyframe_points
     _put_types(curve, keys.types)
-    for name, handles in (("handle_left", keys.left), ("handle_right", keys.right)):
+    for name, handles in (("co", keys.points), ("handle_left", keys.left), ("handle_right", keys.right)):
         points.foreach_set(name, np.ascontiguousarray(handles, np.float32).ravel())
     curve.update()
 
@@ -163,7 +179,10 @@ class Handles:
         keys = with_handles(self._keys, self._before, now, self._rate)
         others = ((keys.left != self._last.left) | (keys.right != self._last.right)).any(axis=1)
         owners = np.searchsorted(self._starts, np.flatnonzero(others), side="right") - 1
-        listed, named = fcurves(bpy.data.objects[self._object]), list(self._sources)
+        ob = bpy.data.objects.get(self._object)
+        if ob is None:
+            raise Refused(f"{self._object} is gone, or has another name now; drag again")
+        listed, named = fcurves(ob), list(self._sources)
         for owner in np.unique(owners).tolist():
             name, first = named[owner], self._starts[owner]
             fcurve = _still_there(listed, self._sources[name])
@@ -177,10 +196,13 @@ class Handles:
         self._last = keys
 
     def restore(self) -> None:
-        """Put all handles back as they were."""
-        listed = fcurves(bpy.data.objects[self._object])
+        """Put all handles back as they were; what somebody has taken away or keyed otherwise meanwhile is left."""
+        ob = bpy.data.objects.get(self._object)
+        listed = fcurves(ob) if ob is not None else ()
         for name in self._written:
-            put(_still_there(listed, self._sources[name]), self._sources[name].keys)
+            source = self._sources[name]
+            if not _what_became(listed, source):
+                put(listed[source.number], source.keys)
         self._written, self._last = set(), self._keys
 
 
@@ -190,9 +212,15 @@ def _tangents(curves: Sequence[Curve]) -> Tangents:
 
 def _still_there(listed: Sequence[bpy.types.FCurve], source: Source) -> bpy.types.FCurve:
     """The F-curve of a source, with as many keys as it had."""
+    became = _what_became(listed, source)
+    if became:
+        raise Refused(f"{source.name} {became}; drag again")
+    return listed[source.number]
+
+
+def _what_became(listed: Sequence[bpy.types.FCurve], source: Source) -> str:
+    """What has happened to the F-curve of a source, if anything."""
     curve = listed[source.number] if source.number < len(listed) else None
     if curve is None or (curve.data_path, curve.array_index) != (source.path, source.index):
-        raise Refused(f"{source.name} is gone from its action; drag again")
-    if len(curve.keyframe_points) != len(source.keys.points):
-        raise Refused(f"{source.name} has other keys now; drag again")
-    return curve
+        return "is gone from its action"
+    return "has other keys now" if len(curve.keyframe_points) != len(source.keys.points) else ""

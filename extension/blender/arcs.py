@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The arcs of what is selected: where it goes, its frames coloured by speed, its keys."""
+"""The arcs of what is selected: where it goes, its frames coloured by speed, its keys; measured ones bit by bit."""
 
+import time
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import bpy
@@ -16,6 +18,13 @@ from .take import Take
 
 A_FRAME = 4
 """Samples a frame of an arc that is known exactly; a measured one has its frames alone."""
+SLICE = 0.012
+"""Seconds that measuring may take before Blender has its turn again."""
+AXIS = 0.03
+"""Sizes of the object: how long the axes at the ticks are."""
+FAINT = 0.12
+"""What the fading leaves of the farthest frames."""
+ENDS = [("HEAD", "Head", "The start of a bone"), ("TAIL", "Tail", "The end of a bone")]
 SLOW, FAST, KEY, HELD, LOCKED, WISH = (
     (0.25, 0.55, 1.0, 1.0),
     (1.0, 0.45, 0.2, 1.0),
@@ -28,14 +37,19 @@ SLOW, FAST, KEY, HELD, LOCKED, WISH = (
 
 @dataclass
 class Arc:
-    """A place over time: points (n, 3), `a_frame` to a frame from `first` on; frames that have keys; what holds it."""
+    """A place over time: points (n, 3) and turns (n, 3, 3), `a_frame` to a frame from `first` on.
+
+    `keys` are the frames that have some, `rules` what holds it, `size` the length that axes are measured by.
+    """
 
     ob: str
     place: Place
     first: float
     a_frame: int
     points: np.ndarray
+    turns: np.ndarray
     keys: np.ndarray
+    size: float = 1.0
     rules: list[Held] = field(default_factory=list)
 
     @property
@@ -59,6 +73,18 @@ class Arc:
             colours[[rule.holds_at(float(frame)) for frame in self.frames]] = HELD
         return colours
 
+    def strength(self, frames: np.ndarray, now: float) -> np.ndarray:
+        """(n,) how opaque frames (n,) are where those far from the current one fade."""
+        away = np.abs(frames - now)
+        return 1.0 - (1.0 - FAINT) * away / max(1.0, float(away.max(initial=0.0)))
+
+    def axes(self) -> tuple[np.ndarray, np.ndarray]:
+        """(6F, 3) ends of the axes of every tick, two by two, and (6F, 4) their colours: red, green, blue."""
+        ticks, turns = self.ticks, self.turns[:: self.a_frame]
+        tips = ticks[:, None] + AXIS * self.size * np.swapaxes(turns, 1, 2)
+        ends = np.stack([np.broadcast_to(ticks[:, None], tips.shape), tips], axis=2).reshape(-1, 3)
+        return ends, np.tile(np.repeat(np.eye(3, 4) + np.array([0.0, 0.0, 0.0, 1.0]), 2, axis=0), (len(ticks), 1))
+
 
 class Shown:
     """What the viewport shows: arcs, locked frames, the wish of a drag that falls short, and why there are no arcs.
@@ -74,9 +100,17 @@ class Shown:
         self.problem = ""
         self.stale, self.doubtful = True, False
         self.of: object = None
+        self.making: Iterator[None] | None = None
+
+    def stop(self) -> None:
+        """Measure no further; the copy that is measured goes."""
+        if self.making is not None:
+            making, self.making = self.making, None
+            making.close()  # type: ignore[attr-defined]
 
     def clear(self) -> None:
         """Show nothing: undo, another file, or the arcs were turned off."""
+        self.stop()
         self.arcs, self.wish, self.problem = [], None, ""
         self.stale, self.doubtful, self.of = True, False, None
 
@@ -97,26 +131,51 @@ def selected(context: bpy.types.Context) -> dict[str, list[Place]]:
 
 
 def made(ob: bpy.types.Object, places: list[Place], scene: bpy.types.Scene, first: int, last: int) -> list[Arc]:
-    """The arcs of some places on an object, from one frame to another."""
+    """The arcs of some places on an object, from one frame to another, all at once."""
+    found: list[Arc] = []
+    for _ in making(found, ob, places, scene, first, last):
+        pass
+    return found
+
+
+def making(
+    found: list[Arc], ob: bpy.types.Object, places: list[Place], scene: bpy.types.Scene, first: int, last: int
+) -> Iterator[None]:
+    """The same into a list, with a stop whenever a slice of time is over; whoever stops for good closes it."""
     take = Take(ob, places, scene)
     try:
-        return arcs_of(take, places, held(ob), first, last)
+        yield
+        a_frame = A_FRAME if take.is_exact else 1
+        times = take.times(first, last, a_frame)
+        channels = take.motion.channels(times)
+        points = [take.place(place) for place in places]
+        parts: list[list[tuple[np.ndarray, np.ndarray]]] = []
+        begun = time.perf_counter()
+        # What is exact takes less than a slice.
+        for some in [channels] if take.is_exact else np.split(channels, len(channels)):
+            posed = take.motion.rig.posed(some)
+            parts.append([posed.states(point) for point in points])
+            if time.perf_counter() - begun > SLICE:
+                yield
+                begun = time.perf_counter()
+        rules = held(ob)
+        for n, place in enumerate(places):
+            states, turns = (np.concatenate([part[n][half] for part in parts]) for half in (0, 1))
+            keys = take.motion.key_times(points[n]) * take.rate
+            mine = [rule for rule in rules if rule.place == place]
+            found.append(Arc(take.name, place, first, a_frame, states, turns, keys, take.size, mine))
     finally:
         take.close()
 
 
-def arcs_of(take: Take, places: list[Place], rules: list[Held], first: int, last: int) -> list[Arc]:
-    """The same of an object that has been taken already."""
-    a_frame = A_FRAME if take.is_exact else 1
-    times = take.times(first, last, a_frame)
-    posed = take.motion.rig.posed(take.motion.channels(times))
-    found = []
-    for place in places:
-        point = take.place(place)
-        keys = take.motion.key_times(point) * take.rate
-        mine = [rule for rule in rules if rule.place == place]
-        found.append(Arc(take.name, place, first, a_frame, posed.states(point)[0], keys, mine))
-    return found
+def current(context: bpy.types.Context) -> tuple[Arc, int] | None:
+    """The arc of the active bone or object, or else the first, and which of its ticks is the current frame."""
+    bone = context.active_pose_bone.name if context.mode == "POSE" and context.active_pose_bone else ""
+    name = context.object.name if context.object else ""
+    for arc in sorted(SHOWN.arcs, key=lambda arc: (arc.ob, arc.place[0]) != (name, bone)):
+        number = round(context.scene.frame_current - arc.first)
+        return (arc, number) if 0 <= number < len(arc.ticks) else None
+    return None
 
 
 def window(scene: bpy.types.Scene) -> tuple[int, int]:
@@ -133,46 +192,84 @@ def wanted(context: bpy.types.Context) -> object:
 
 
 def refresh(context: bpy.types.Context) -> None:
-    """Make the arcs of what is selected anew; why there are none is told where they would be."""
-    SHOWN.clear()
+    """Make the arcs of what is selected anew, at once; why there are none is told where they would be."""
+    begin(context)
+    while go_on():
+        pass
+
+
+def begin(context: bpy.types.Context) -> None:
+    """Begin to make the arcs of what is selected anew; those of before are shown until then."""
+    SHOWN.stop()
     SHOWN.stale, SHOWN.of = False, wanted(context)
-    if not context.scene.inbetweener.show:
-        return
+    if context.scene.inbetweener.show:
+        SHOWN.making = _remade(selected(context), context.scene, *window(context.scene))
+    else:
+        SHOWN.clear()
+        SHOWN.stale, SHOWN.of = False, wanted(context)
+
+
+def go_on() -> bool:
+    """Go on for a slice of time; whether there is more to do."""
+    if SHOWN.making is None:
+        return False
     try:
-        for name, places in selected(context).items():
-            SHOWN.arcs += made(bpy.data.objects[name], places, context.scene, *window(context.scene))
+        next(SHOWN.making)
+    except StopIteration:
+        SHOWN.making = None
     except (Refused, InbetweenerError) as problem:
-        SHOWN.problem = str(problem)
+        SHOWN.making, SHOWN.arcs, SHOWN.problem = None, [], str(problem)
+    except Exception as problem:
+        # Blender calls no timer again that has raised: one bad object would end all arcs until the next start.
+        SHOWN.making, SHOWN.arcs = None, []
+        SHOWN.problem = f"no arcs, by a fault of Inbetweener's: {type(problem).__name__}: {problem}"
+    return SHOWN.making is not None
+
+
+def _remade(chosen: dict[str, list[Place]], scene: bpy.types.Scene, first: int, last: int) -> Iterator[None]:
+    found: list[Arc] = []
+    for name, places in chosen.items():
+        yield from making(found, bpy.data.objects[name], places, scene, first, last)
+    SHOWN.arcs, SHOWN.wish, SHOWN.problem = found, None, ""
 
 
 def draw() -> None:
     """Draw what is shown; called by Blender for every 3D view."""
     if not SHOWN.arcs:
         return
+    scene = bpy.context.scene
     gpu.state.depth_test_set("NONE")
     gpu.state.blend_set("ALPHA")
-    lines = gpu.shader.from_builtin("POLYLINE_UNIFORM_COLOR")
+    lines = gpu.shader.from_builtin("POLYLINE_SMOOTH_COLOR")
     dots = gpu.shader.from_builtin("POINT_FLAT_COLOR")
     viewport = gpu.state.viewport_get()
     for arc in SHOWN.arcs:
+        at = arc.first + np.arange(len(arc.points)) / arc.a_frame
+        strength = arc.strength(at, scene.frame_current) if scene.inbetweener.fade else np.ones(len(at))
+        line = np.column_stack([np.full((len(at), 3), 0.9), 0.7 * strength])
         lines.bind()
         lines.uniform_float("viewportSize", viewport[2:])
         lines.uniform_float("lineWidth", 2.0)
-        lines.uniform_float("color", (0.9, 0.9, 0.9, 0.7))
-        batch_for_shader(lines, "LINE_STRIP", {"pos": np.ascontiguousarray(arc.points, np.float32)}).draw(lines)
+        _draw(lines, "LINE_STRIP", arc.points, line)
+        if scene.inbetweener.axes:
+            ends, colours = arc.axes()
+            colours[:, 3] = np.repeat(strength[:: arc.a_frame], 6)
+            lines.uniform_float("lineWidth", 1.5)
+            _draw(lines, "LINES", ends, colours)
         colours = arc.colours()
         for ob, place, frame in SHOWN.locks:
             if (ob, place) == (arc.ob, arc.place):
                 colours[arc.frames == frame] = LOCKED
-        content = {
-            "pos": np.ascontiguousarray(arc.ticks, np.float32),
-            "color": np.ascontiguousarray(colours, np.float32),
-        }
+        colours[:, 3] *= strength[:: arc.a_frame]
         gpu.state.point_size_set(7.0)
-        batch_for_shader(dots, "POINTS", content).draw(dots)
+        _draw(dots, "POINTS", arc.ticks, colours)
     if SHOWN.wish is not None:
         gpu.state.point_size_set(10.0)
-        content = {"pos": SHOWN.wish[None].astype(np.float32), "color": np.array([WISH], np.float32)}
-        batch_for_shader(dots, "POINTS", content).draw(dots)
+        _draw(dots, "POINTS", SHOWN.wish[None], np.array([WISH]))
     gpu.state.point_size_set(1.0)
     gpu.state.blend_set("NONE")
+
+
+def _draw(shader: gpu.types.GPUShader, kind: str, places: np.ndarray, colours: np.ndarray) -> None:
+    content = {"pos": np.ascontiguousarray(places, np.float32), "color": np.ascontiguousarray(colours, np.float32)}
+    batch_for_shader(shader, kind, content).draw(shader)

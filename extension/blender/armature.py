@@ -8,6 +8,7 @@ import bpy
 import numpy as np
 
 from .bones import OBJECT, Bone, rotation_property
+from .limits import is_limit, limits, stays_within
 
 BONE = re.compile(r'^pose\.bones\["((?:[^"\\]|\\.)*)"\]\.')
 
@@ -46,7 +47,7 @@ def obstacle(ob: bpy.types.Object, names: Iterable[str]) -> str:
     if any(not path.startswith(("pose.", "[")) for path in driven):
         return f"{ob.name} has drivers"
     for bone in chain(ob, names):
-        if any(not each.mute for each in bone.constraints):
+        if any(not each.mute and not is_limit(bone, each) for each in bone.constraints):
             return f"bone {bone.name} has constraints"
         if bone.bone.inherit_scale != "FULL" or not bone.bone.use_inherit_rotation or not bone.bone.use_local_location:
             return f"bone {bone.name} does not inherit all that its parent does"
@@ -56,7 +57,14 @@ def obstacle(ob: bpy.types.Object, names: Iterable[str]) -> str:
             return f"bone {bone.name} has drivers"
         if bone.is_in_ik_chain:
             return f"bone {bone.name} is turned by inverse kinematics"
+        if any(not each.mute for each in bone.constraints) and not stays_within(ob, bone, path_of(bone)):
+            return f"bone {bone.name} has keys beyond the limits of its constraints"
     return ""
+
+
+def path_of(bone: bpy.types.PoseBone) -> str:
+    """What the paths of a bone's properties begin with."""
+    return f'pose.bones["{bpy.utils.escape_identifier(bone.name)}"].'
 
 
 def plain(ob: bpy.types.Object, names: Iterable[str]) -> list[Bone]:
@@ -67,10 +75,10 @@ def plain(ob: bpy.types.Object, names: Iterable[str]) -> list[Bone]:
         rest = np.array(bone.bone.matrix_local)
         if bone.parent is not None:
             rest = np.linalg.inv(np.array(bone.parent.bone.matrix_local)) @ rest
-        path = f'pose.bones["{bpy.utils.escape_identifier(bone.name)}"].'
         parent = root if bone.parent is None else bone.parent.name
         moves = not bone.bone.use_connect
-        found.append(Bone(bone.name, parent, rest, path, bone.rotation_mode, _values(bone), locked(bone), moves))
+        about = (path_of(bone), bone.rotation_mode, _values(bone), locked(bone), moves, limits(bone))
+        found.append(Bone(bone.name, parent, rest, *about))
     return found
 
 

@@ -5,8 +5,10 @@ pose = parent's pose · (parent's rest⁻¹ · rest) · T(location) · R · S: t
 `location` moves along its turned axes. An object is a root joint.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -29,7 +31,8 @@ class Bone:
     """A bone or an object: rest (4, 4) in its parent, and the paths of its properties.
 
     `values` are what the properties hold where no curve does: location, rotation, scale. `mode` is Blender's rotation
-    mode, an order of angles or "QUATERNION". `locked` names properties, such as "location[1]", that are not to change.
+    mode, an order of angles or "QUATERNION". `locked` names properties, such as "location[1]", that are not to change,
+    `limits` how far others may.
     """
 
     name: str
@@ -40,6 +43,13 @@ class Bone:
     values: dict[str, tuple[float, ...]]
     locked: frozenset[str] = frozenset()
     moves: bool = True
+    limits: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What tells it from others, but for the values that it has now."""
+        limits = tuple(sorted(self.limits.items()))
+        return (self.name, self.parent, self.rest.tobytes(), self.path, self.mode, self.locked, self.moves, limits)
 
 
 def rotation_property(mode: str) -> str:
@@ -50,13 +60,46 @@ def rotation_property(mode: str) -> str:
 def rig_of(bones: Sequence[Bone], curves: dict[str, Curve], size: float) -> tuple[TurnedRig, dict[str, Curve]]:
     """The rig of bones, parents first, and curves for all its channels: those given, and properties that stand still.
 
-    Channels are called by path and index, as 'pose.bones["arm"].location[0]'.
+    Channels are called by path and index, as 'pose.bones["arm"].location[0]'. The same bones are the same rig: making
+    one takes longer than an arc.
     """
+    moving = frozenset(name for bone in bones for name in _places(bone) if _varies(curves, name))
+    key = (tuple(bone.key for bone in bones), moving, size)
+    if key not in _RIGS:
+        while len(_RIGS) >= MOST_RIGS:
+            _RIGS.pop(next(iter(_RIGS)))
+        _RIGS[key] = _made(bones, moving, size)
+    rig = _RIGS[key]
+    values = {
+        f"{bone.path}{name}[{n}]": value
+        for bone in bones
+        for name, each in bone.values.items()
+        for n, value in enumerate(each)
+    }
+    known = {
+        channel.name: curves.get(channel.name) or _still(values.get(channel.name, channel.default))
+        for channel in rig.channels
+    }
+    return rig, known
+
+
+MOST_RIGS = 16
+"""Rigs that are remembered."""
+_RIGS: dict[object, TurnedRig] = {}
+_still = lru_cache(4096)(Curve.constant)
+
+
+def _places(bone: Bone) -> list[str]:
+    """What moves a bone along its axes."""
+    return [f"{bone.path}location[{n}]" for n in range(3)] if bone.moves else []
+
+
+def _made(bones: Sequence[Bone], shifting: frozenset[str], size: float) -> TurnedRig:
+    """The rig of bones, of which only those properties move bones along that are `shifting`, besides roots."""
     joints: list[Joint] = []
     channels: list[Channel] = []
     turning: list[Quaternion] = []
     number: dict[str, int] = {}
-    values: dict[str, float] = {}
     for bone in bones:
         rest = _transform(bone.rest)
         parent = -1 if bone.parent is None else number[bone.parent]
@@ -77,28 +120,22 @@ def rig_of(bones: Sequence[Bone], curves: dict[str, Curve], size: float) -> tupl
                 channels.append(_held(made, bone, rotation_property(bone.mode)))
             moving = bone.name
         number[bone.name] = len(joints) - 1
-        if bone.moves:
-            axes = bone.rest[:3, :3]
-            for n in range(3):
-                drives = tuple(Drive(f"{moving}.t{axis}", float(axes[r, n])) for r, axis in enumerate("xyz"))
-                made = Channel(f"{bone.path}location[{n}]", "translation", drives)
-                channels.append(_held(made, bone, "location", free=bone.parent is None or _varies(curves, made.name)))
+        axes = bone.rest[:3, :3]
+        for n, name in enumerate(_places(bone)):
+            drives = tuple(Drive(f"{moving}.t{axis}", float(axes[r, n])) for r, axis in enumerate("xyz"))
+            made = Channel(name, "translation", drives)
+            channels.append(_held(made, bone, "location", free=bone.parent is None or name in shifting))
         for n, axis in enumerate("xyz"):
             drive = Drive(f"{bone.name}.s{axis}")
             channels.append(Channel(f"{bone.path}scale[{n}]", "scale", (drive,), default=1.0, free=False))
-        for name, each in bone.values.items():
-            values |= {f"{bone.path}{name}[{n}]": value for n, value in enumerate(each)}
-    known = {
-        channel.name: curves.get(channel.name) or Curve.constant(values.get(channel.name, channel.default))
-        for channel in channels
-    }
-    return TurnedRig(tuple(joints), tuple(channels), quaternions=tuple(turning), size=size), known
+    return TurnedRig(tuple(joints), tuple(channels), quaternions=tuple(turning), size=size)
 
 
 def _held(channel: Channel, bone: Bone, name: str, free: bool = True) -> Channel:
     index = channel.name[channel.name.rindex("[") :]
     free = free and f"{name}{index}" not in bone.locked
-    return Channel(channel.name, channel.kind, channel.drives, channel.default, free=free)
+    lower, upper = bone.limits.get(f"{name}{index}", (-math.inf, math.inf))
+    return Channel(channel.name, channel.kind, channel.drives, channel.default, lower, upper, free=free)
 
 
 def _varies(curves: dict[str, Curve], name: str) -> bool:

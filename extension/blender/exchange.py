@@ -17,20 +17,26 @@ from inbetweener.document import Document, edits
 from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Clip, Contact, Curves, Pin
 from inbetweener.rig import Joint, Point, Rig
-from inbetweener.skinning import Material, Mesh, normalised_weights
 
+from . import loose
 from .action import Source, fcurves, keys_of, put, rate_of, sources
 from .armature import obstacle, plain, size_of
 from .bones import OBJECT, Bone, rig_of, rotation_property
 from .fitting import rekey
 from .keys import with_handles
 from .pins import Held, Kind, held, keep
-from .refusal import Refused
+from .refusal import Refused, some
+from .skins import meshes_of
 
 UP = "z up"
 """The joint above the object: Blender's world, seen from ours."""
 _UPRIGHT = Transform(rotation=(math.sqrt(0.5), -math.sqrt(0.5), 0.0, 0.0))
-_PROPERTIES = {"location": "t", "rotation_euler": "r", "scale": "s"}
+_PROPERTIES = {
+    "location": ("tx", "ty", "tz"),
+    "rotation_euler": ("rx", "ry", "rz"),
+    "rotation_quaternion": ("qw", "qx", "qy", "qz"),
+    "scale": ("sx", "sy", "sz"),
+}
 CLIP = "action"
 SAME = 1e-6
 """Frames, and units of a value, below which two keys are one: Blender keeps seven digits."""
@@ -45,24 +51,37 @@ class Sent:
 
 
 def sent(ob: bpy.types.Object, scene: bpy.types.Scene) -> Sent:
-    """What an object and its action are to us."""
+    """What an object and its action are to the Studio, with skins, pins, springs and marks."""
+    return document_of(ob, scene, "sent")
+
+
+def document_of(ob: bpy.types.Object, scene: bpy.types.Scene, done: str, *, turning: bool = False) -> Sent:
+    """An object and its action as a document, to be `done` something to, of which refusals speak.
+
+    Skins come along where it is sent; quaternions where it is `turning`, which files and simulations do not.
+    """
     bpy.context.view_layer.update()
     names = [bone.name for bone in ob.pose.bones] if ob.type == "ARMATURE" else []
     in_the_way = obstacle(ob, names)
     if in_the_way:
-        raise Refused(f"{in_the_way}: only plain bones can be sent; bake the action to them first, with Bake Action")
+        raise Refused(f"{in_the_way}: only plain bones can be {done}; bake the action to them first, with Bake Action")
     bones = plain(ob, names)
-    turning = [each.name for each in bones if each.mode == "QUATERNION"]
-    if turning:
+    quaternions = [each.name for each in bones if each.mode == "QUATERNION"]
+    if quaternions and not turning:
         raise Refused(
-            f"{_some(turning)} turn{'s' * (len(turning) == 1)} by quaternions, which have no curves in the Studio; "
+            f"{some(quaternions)} turn{'s' * (len(quaternions) == 1)} by quaternions, which cannot be {done}; "
             "convert them with Pose > Convert Rotation Modes to XYZ Euler first"
         )
     known = sources(ob, scene, lambda path: True)
     rig, curves = rig_of(bones, {name: each.curve for name, each in known.items()}, size_of(ob))
     called = _called(bones)
-    joints = [Joint(UP, rest=_UPRIGHT), *(replace(each, parent=each.parent + 1) for each in rig.joints)]
-    channels = tuple(replace(each, name=called[each.name]) for each in rig.channels)
+    still = {name for name, source in known.items() if source.held}
+    joints = (Joint(UP, rest=_UPRIGHT), *(replace(each, parent=each.parent + 1) for each in rig.joints))
+    channels = tuple(
+        replace(each, name=called[each.name], free=each.free and each.name not in still) for each in rig.channels
+    )
+    turned = tuple(replace(each, channels=tuple(called[name] for name in each.channels)) for each in rig.quaternions)  # type: ignore[arg-type]
+    whole = replace(rig, joints=joints, channels=channels, quaternions=turned) if turned else Rig(joints, channels)
     # What has no keys and stands elsewhere than at rest gets one key.
     keyed = {
         called[each.name]: curves[each.name]
@@ -71,14 +90,15 @@ def sent(ob: bpy.types.Object, scene: bpy.types.Scene) -> Sent:
     }
     rate = rate_of(scene)
     clip = Clip(CLIP, scene.frame_end / rate, scene.frame_start / rate, rate, Curves(keyed))
-    meshes, left = _meshes(ob)
-    document = Document(ob.name, Rig(tuple(joints), channels), meshes, clips=(clip,))
+    meshes, left = meshes_of(ob) if done == "sent" else ((), [])
+    document = Document(ob.name, whole, meshes, clips=(clip,))
     for each in held(ob):
-        document = edits.add_constraint(document, CLIP, each.constraint(lambda place: _point(ob, place), rate))
+        document = edits.add_constraint(document, CLIP, each.constraint(lambda place: point_of(ob, place), rate))
+    document = loose.put(document, CLIP, ob, lambda place: point_of(ob, place), rate)
     others = [source.name for name, source in known.items() if name not in called]
-    left += [f"{_some(others)}: only places, turns and scales of bones are sent"] if others else []
-    still = [f"{source.name} ({source.held})" for source in known.values() if source.held]
-    left += [f"{_some(still)}: sent as samples, and not changed on return"] if still else []
+    left += [f"{some(others)}: only places, turns and scales of bones are sent"] if others else []
+    held_still = [f"{source.name} ({source.held})" for source in known.values() if source.held]
+    left += [f"{some(held_still)}: sent as samples, and not changed on return"] if held_still else []
     return Sent(document, tuple(left))
 
 
@@ -102,7 +122,7 @@ def fetched(ob: bpy.types.Object, scene: bpy.types.Scene, document: Document) ->
     old = {called[name] for name in known if name in called}
     new = [name for name, curve in clip.curves.items() if name not in old and _says(curve, stands.get(name))]
     if new and not (ob.animation_data and ob.animation_data.action and ob.animation_data.action_slot):
-        raise Refused(f"{ob.name} has no action any more for {_some(new)}; give it one, or key something first")
+        raise Refused(f"{ob.name} has no action any more for {some(new)}; give it one, or key something first")
     moved: list[str] = []
     keyed: list[str] = []
     for name, source in known.items():
@@ -117,6 +137,7 @@ def fetched(ob: bpy.types.Object, scene: bpy.types.Scene, document: Document) ->
             rekey(_made(ob, path, index), clip.curves[name], rate)
             keyed.append(name)
     keep(ob, list(_held(ob, document, rate)))
+    loose.take(ob, document, clip.name, rate)
     parts = [f"handles of {len(moved)} curves"] * bool(moved) + [f"keys of {len(keyed)} curves"] * bool(keyed)
     return f"{ob.name}: {' and '.join(parts)} changed" if parts else f"{ob.name}: no curve changed"
 
@@ -124,19 +145,20 @@ def fetched(ob: bpy.types.Object, scene: bpy.types.Scene, document: Document) ->
 def _put(fcurve: bpy.types.FCurve, source: Source, curve: Curve, rate: float) -> str:
     """Make an F-curve one of ours: handles alone where no key has changed; what changed."""
     keys = keys_of(fcurve)
-    points = np.stack([curve.times * rate, curve.values], axis=1)
-    if keys.points.shape != points.shape or np.abs(keys.points - points).max() > SAME * np.abs(points).max(initial=1.0):
+    points, before = np.stack([curve.times * rate, curve.values], axis=1), source.curve
+    same = keys.points.shape == points.shape and np.array_equal(before.interpolations, curve.interpolations)
+    near = SAME * np.abs(points).max(initial=1.0)
+    if not same or np.abs(keys.points - points)[:, 0].max() > near:
         rekey(fcurve, curve, rate)
         return "keys"
-    before = source.curve
-    same = np.array_equal(before.interpolations, curve.interpolations)
-    if same and np.array_equal(before.ins, curve.ins) and np.array_equal(before.outs, curve.outs):
+    moved = np.abs(keys.points - points)[:, 1] > near
+    if not moved.any() and np.array_equal(before.ins, curve.ins) and np.array_equal(before.outs, curve.outs):
         return ""
-    if not same:
-        rekey(fcurve, curve, rate)
-        return "keys"
-    put(fcurve, with_handles(source.keys, before, curve, rate))
-    return "handles"
+    # Values alone: whatever else a key has, such as its type and its selection, it keeps.
+    by = np.stack([np.zeros(len(points)), np.where(moved, points[:, 1] - keys.points[:, 1], 0.0)], axis=1)
+    lifted = replace(keys, points=keys.points + by, left=keys.left + by, right=keys.right + by)
+    put(fcurve, with_handles(lifted, before, curve, rate))
+    return "keys" if moved.any() else "handles"
 
 
 def _standing(bone: Bone) -> Iterator[tuple[str, float]]:
@@ -153,11 +175,11 @@ def _says(curve: Curve, value: float | None) -> bool:
 def _called(bones: list[Bone]) -> dict[str, str]:
     """What our channels are called, by the names that Blender's properties have."""
     return {
-        f"{bone.path}{name}[{n}]": f"{bone.name}.{letter}{axis}"
+        f"{bone.path}{name}[{n}]": f"{bone.name}.{letter}"
         for bone in bones
-        for name, letter in _PROPERTIES.items()
-        if name != "rotation_euler" or rotation_property(bone.mode) == name
-        for n, axis in enumerate("xyz")
+        for name, letters in _PROPERTIES.items()
+        if not name.startswith("rotation") or rotation_property(bone.mode) == name
+        for n, letter in enumerate(letters)
     }
 
 
@@ -174,7 +196,8 @@ def _made(ob: bpy.types.Object, path: str, index: int) -> bpy.types.FCurve:
     return bag.fcurves.new(path, index=index)
 
 
-def _point(ob: bpy.types.Object, place: tuple[str, str]) -> Point:
+def point_of(ob: bpy.types.Object, place: tuple[str, str]) -> Point:
+    """The head or tail of a bone, or the object, as a point of its document."""
     bone, end = place
     if not bone:
         return Point(ob.name + OBJECT)
@@ -192,56 +215,3 @@ def _held(ob: bpy.types.Object, document: Document, rate: float) -> Iterator[Hel
         frames = [None if math.isinf(time) else round(time * rate, 6) for time in (rule.start, rule.end)]
         kind: Kind = "contact" if isinstance(rule, Contact) else "pin"
         yield Held(bone, "TAIL" if any(rule.point.offset) else "HEAD", kind, *frames)
-
-
-def _meshes(ob: bpy.types.Object) -> tuple[tuple[Mesh, ...], list[str]]:
-    """What the armature deforms, in its own rest pose; and what could not be taken."""
-    found, left = [], []
-    for other in bpy.data.objects:
-        if other.type != "MESH" or not any(each.type == "ARMATURE" and each.object is ob for each in other.modifiers):
-            continue
-        mesh = _mesh(ob, other)
-        if mesh is None:
-            left.append(f"{other.name} is not weighted to any bone")
-            continue
-        found.append(mesh)
-        further = [each.name for each in other.modifiers if each.type != "ARMATURE"]
-        if further:
-            left.append(f"{other.name}: modifiers {_some(further)} are left out")
-        if other.data.shape_keys is not None:
-            left.append(f"{other.name}: shape keys are left out")
-    return tuple(found), left
-
-
-def _mesh(ob: bpy.types.Object, other: bpy.types.Object) -> Mesh | None:
-    data = other.data
-    vertices = np.empty(3 * len(data.vertices), np.float32)
-    data.vertices.foreach_get("co", vertices)
-    data.calc_loop_triangles()
-    triangles = np.empty(3 * len(data.loop_triangles), np.int32)
-    data.loop_triangles.foreach_get("vertices", triangles)
-    groups = {group.index: group.name for group in other.vertex_groups if group.name in ob.data.bones}
-    joints = list(dict.fromkeys(groups.values()))
-    if not joints:
-        return None
-    rows = [[(joints.index(groups[g.group]), g.weight) for g in v.groups if g.group in groups] for v in data.vertices]
-    width = max(1, *(len(row) for row in rows))
-    influences, weights = np.zeros((len(rows), width), np.int64), np.zeros((len(rows), width))
-    for n, row in enumerate(rows):
-        for k, (joint, weight) in enumerate(row):
-            influences[n, k], weights[n, k] = joint, weight
-    mended = normalised_weights(influences, weights, len(joints))
-    # Where the armature object stands does not matter: bones and skin are both in its space.
-    into = np.array(ob.matrix_world.inverted() @ other.matrix_world)
-    bind = np.array([(np.linalg.inv(np.array(ob.data.bones[name].matrix_local)) @ into)[:3] for name in joints])
-    material = next((each for each in data.materials if each is not None), None)
-    red, green, blue, alpha = material.diffuse_color if material is not None else (0.8, 0.8, 0.8, 1.0)
-    look = Material(material.name if material else "", (red, green, blue, alpha))
-    return Mesh(
-        other.name, vertices.reshape(-1, 3), triangles.reshape(-1, 3), tuple(joints), bind,
-        mended.influences, mended.weights, material=look,
-    )  # fmt: skip
-
-
-def _some(names: list[str]) -> str:
-    return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")

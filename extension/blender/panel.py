@@ -4,9 +4,8 @@
 import bpy
 from bpy.props import BoolProperty, EnumProperty, IntProperty
 
-from . import pins, readiness
-from .arcs import SHOWN
-from .operators import ENDS
+from . import method_operators, pins, readiness
+from .arcs import ENDS, SHOWN
 from .refusal import Refused
 
 
@@ -25,6 +24,14 @@ class InbetweenerSettings(bpy.types.PropertyGroup):
         min=0,
         soft_max=250,
         update=_changed,
+    )
+
+    fade: BoolProperty(name="Fade", description="Frames far from the current one are faint")
+    axes: BoolProperty(name="Axes", description="Show at every frame how it is turned")
+    gizmo: BoolProperty(
+        name="Gizmo",
+        description="Arrows, squares and rings at the current frame: drag along axes, in planes, or turn it",
+        default=True,
     )
 
 
@@ -47,6 +54,10 @@ class INBETWEENER_PT_arcs(bpy.types.Panel):
         column.active = settings.show
         column.prop(settings, "end")
         column.prop(settings, "around")
+        row = column.row(heading="Show")
+        row.prop(settings, "fade")
+        row.prop(settings, "axes")
+        row.prop(settings, "gizmo")
         if SHOWN.problem:
             layout.label(text=SHOWN.problem, icon="ERROR")
         row = layout.row(align=True)
@@ -60,6 +71,7 @@ class INBETWEENER_PT_arcs(bpy.types.Panel):
             return
         try:
             rules = pins.held(context.object)
+            self._methods(context)
         except Refused as problem:
             layout.label(text=str(problem), icon="ERROR")
             return
@@ -67,6 +79,12 @@ class INBETWEENER_PT_arcs(bpy.types.Panel):
             layout.label(text=str(rule), icon="PINNED" if rule.kind == "pin" else "SNAP_ON")
         if rules:
             layout.operator("inbetweener.unpin", icon="UNPINNED")
+
+    def _methods(self, context: bpy.types.Context) -> None:
+        header, body = self.layout.panel("inbetweener_methods", default_closed=False)
+        header.label(text="Pose, Contacts, Physics")
+        if body is not None:
+            method_operators.draw(body, context)
 
 
 CLASSES = (InbetweenerSettings, INBETWEENER_PT_arcs)

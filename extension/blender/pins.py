@@ -5,7 +5,7 @@ import json
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 from inbetweener.motion import Constraint, Contact, Pin
 from inbetweener.rig import Point
@@ -13,7 +13,8 @@ from inbetweener.rig import Point
 from .refusal import Refused
 
 PROPERTY = "inbetweener"
-VERSION = 1
+VERSION = 2
+"""Since 2 there are springs and marks too; files of version 1 have none."""
 TOLERANCE = 5e-5
 """Metres."""
 
@@ -70,17 +71,27 @@ class Held:
         return Pin(point, start=start, end=end, tolerance=TOLERANCE)
 
 
-def held(keeper: Keeper) -> list[Held]:
-    """All that an object has."""
-    told = json.loads(keeper.get(PROPERTY, "{}") or "{}")
-    if told.get("version", VERSION) > VERSION:
+def told(keeper: Keeper) -> dict[str, Any]:
+    """All that an object keeps for us, by kind."""
+    found: dict[str, Any] = json.loads(keeper.get(PROPERTY, "{}") or "{}")
+    if found.get("version", VERSION) > VERSION:
         raise Refused("its pins were made by a newer Inbetweener; update the extension")
-    return [Held(**each) for each in told.get("held", ())]
+    return found
+
+
+def tell(keeper: Keeper, kind: str, entries: list[dict[str, Any]]) -> None:
+    """Let an object keep these entries of a kind, and no others; those of other kinds stay."""
+    keeper[PROPERTY] = json.dumps({**told(keeper), "version": VERSION, kind: entries})
+
+
+def held(keeper: Keeper) -> list[Held]:
+    """All that is pinned or in contact on an object."""
+    return [Held(**each) for each in told(keeper).get("held", ())]
 
 
 def keep(keeper: Keeper, all_held: Sequence[Held]) -> None:
     """Keep these, and no others."""
-    keeper[PROPERTY] = json.dumps({"version": VERSION, "held": [asdict(each) for each in all_held]})
+    tell(keeper, "held", [asdict(each) for each in all_held])
 
 
 def toggled(all_held: Sequence[Held], one: Held) -> list[Held]:

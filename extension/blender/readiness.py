@@ -5,13 +5,16 @@ import bpy
 
 from inbetweener.host import WarmUp
 
+LATER = ("curves", "maths", "motion", "posing", "contacts", "guidance", "dynamics", "kinodynamics")
+"""Where the kernels are of all that there is besides drags."""
+
 _warming: WarmUp | None = None
 
 
 def begin() -> None:
     """Compile what a drag needs, unless that has been done."""
     global _warming
-    _warming = WarmUp()
+    _warming = WarmUp(later=LATER)
     bpy.app.timers.register(_tell, first_interval=0.5)
 
 
@@ -27,6 +30,11 @@ def end() -> None:
 def is_ready() -> bool:
     """Whether a drag can begin at once."""
     return _warming is None or _warming.ready
+
+
+def is_all_ready() -> bool:
+    """Whether everything else can begin at once too."""
+    return _warming is None or not _warming.alive
 
 
 def percent() -> int:

@@ -6,9 +6,27 @@ from typing import Any
 import bpy
 from bpy.app.handlers import persistent
 
-from . import arcs, operators, panel, readiness, stripped
+from . import (
+    arcs,
+    drag_operator,
+    gesture,
+    gizmos,
+    method_operators,
+    operators,
+    panel,
+    pose_operators,
+    readiness,
+    stripped,
+)
 
-CLASSES = (*panel.CLASSES, *operators.CLASSES)
+CLASSES = (
+    *panel.CLASSES,
+    *drag_operator.CLASSES,
+    *operators.CLASSES,
+    *pose_operators.CLASSES,
+    *method_operators.CLASSES,
+    *gizmos.CLASSES,
+)
 
 _keys: list[tuple[bpy.types.KeyMap, bpy.types.KeyMapItem]] = []
 _drawn: list[Any] = []
@@ -30,6 +48,7 @@ def register() -> None:
             _keys.append((view, view.keymap_items.new("inbetweener.drag", "LEFTMOUSE", "PRESS", any=True, head=True)))
             pose = config.keymaps.new(name="Pose")
             _keys.append((pose, pose.keymap_items.new("inbetweener.pin", "P", "PRESS")))
+            _keys.append((pose, pose.keymap_items.new("inbetweener.pull", "G", "PRESS", shift=True, alt=True)))
         readiness.begin()
     bpy.app.timers.register(_keep_fresh, first_interval=0.2, persistent=True)
 
@@ -47,6 +66,7 @@ def unregister() -> None:
     for handlers, each in _handlers():
         if each in handlers:
             handlers.remove(each)
+    gesture.cancel_all()
     arcs.SHOWN.clear()
     stripped.sweep()
     del bpy.types.Scene.inbetweener
@@ -62,7 +82,6 @@ def _handlers() -> list[tuple[list[Any], Any]]:
         (on.undo_post, _forget),
         (on.redo_post, _forget),
         (on.load_post, _forget),
-        (on.save_pre, _save),
     ]
 
 
@@ -82,28 +101,32 @@ def _frame_changed(*_: object) -> None:
 
 @persistent
 def _forget(*_: object) -> None:
-    """After an undo or with another file all that we knew is stale."""
+    """After an undo or with another file all that we knew is stale; copies that an undo brought back go."""
+    gesture.lose_all()
     arcs.SHOWN.clear()
     arcs.SHOWN.locks.clear()
-
-
-@persistent
-def _save(*_: object) -> None:
-    """A file never holds copies that were only measured."""
     stripped.sweep()
 
 
 def _keep_fresh() -> float:
-    """Make stale arcs anew while nobody drags or plays."""
+    """Make stale arcs anew while nobody drags or plays, a slice at a time; seconds until the next look."""
     context = bpy.context
     idle = not any(window.modal_operators for window in context.window_manager.windows)
-    if idle and arcs.SHOWN.doubtful:
+    if not idle or (context.screen and context.screen.is_animation_playing):
+        arcs.SHOWN.stale |= arcs.SHOWN.making is not None
+        arcs.SHOWN.stop()
+        return 0.1
+    if arcs.SHOWN.doubtful:
         arcs.SHOWN.doubtful = False
         arcs.SHOWN.stale |= arcs.SHOWN.of != arcs.wanted(context)
-    if idle and arcs.SHOWN.stale and not (context.screen and context.screen.is_animation_playing):
-        arcs.refresh(context)
-        for window in context.window_manager.windows:
-            for area in window.screen.areas:
-                if area.type == "VIEW_3D":
-                    area.tag_redraw()
+    if arcs.SHOWN.stale:
+        arcs.begin(context)
+    elif arcs.SHOWN.making is None:
+        return 0.1
+    if arcs.go_on():
+        return 0.0
+    for window in context.window_manager.windows:
+        for area in window.screen.areas:
+            if area.type == "VIEW_3D":
+                area.tag_redraw()
     return 0.1

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A copy of a control rig with only the bones that matter, in a scene of its own: quick to pose and to look at."""
 
+import math
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 import bpy
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from .armature import bone_of
 from .pins import Place
 from .refusal import Refused
+from .setter import Setter
 
 NAME = ".inbetweener"
 """What copies are called; what is left of them, were Blender to crash, is swept by that name."""
@@ -18,8 +19,12 @@ NAME = ".inbetweener"
 class Stripped:
     """A rig to be posed beside the animator's own. It must be closed before an undo step is made: files keep scenes."""
 
-    def __init__(self, ob: bpy.types.Object, places: Sequence[Place], kept: set[str]) -> None:
-        """Of an armature, the bones of some places and all others to be kept; of another object, the object."""
+    def __init__(self, ob: bpy.types.Object, places: Sequence[Place], kept: set[str], moves: bool = False) -> None:
+        """Of an armature, the bones of some places and all others to be kept; of another object, the object.
+
+        Where anything else `moves`, poses are measured with one number more, their frame.
+        """
+        self._moves = moves
         self._scene = bpy.data.scenes.new(NAME)
         try:
             self._copy = ob.copy()
@@ -35,13 +40,17 @@ class Stripped:
                 self._copy.data.animation_data_clear()
                 self._copy.data.pose_position = "POSE"
                 self._cut(kept)
+            # Not even saving by itself, of which no handler hears, writes it to a file.
+            for each in (self._scene, self._copy, self._copy.data):
+                if each is not None and each.name.startswith(NAME):
+                    each.is_runtime_data = True
             self._layer = self._scene.view_layers[0]
             self._layer.update()
             self._places = [(self._copy.pose.bones[bone] if bone else None, end) for bone, end in places]
         except Exception:
             self.close()
             raise
-        self._setters: dict[int, _Setter] = {}
+        self._setters: dict[int, Setter] = {}
         self._last = np.zeros(0)
 
     def has(self, path: str) -> bool:
@@ -57,9 +66,9 @@ class Stripped:
 
     def follow(self, channels: Iterable[tuple[str, int]]) -> None:
         """Say which properties, by path and index, are set by the columns of what is measured."""
-        setters: dict[str, _Setter] = {}
+        setters: dict[str, Setter] = {}
         for column, (path, index) in enumerate(channels):
-            setters.setdefault(path, _Setter(self._copy, path)).take(column, index)
+            setters.setdefault(path, Setter(self._copy, path)).take(column, index)
         self._setters = {column: setter for setter in setters.values() for column in setter.columns}
         self._last = np.full(len(self._setters), np.nan)
 
@@ -68,12 +77,17 @@ class Stripped:
         found = np.empty((len(poses), len(self._places), 3, 4))
         for frames, pose in zip(found, poses, strict=True):
             tagged = False
-            for setter in {self._setters[column] for column in np.flatnonzero(pose != self._last).tolist()}:
-                tagged |= setter.put(pose)
+            values = pose[:-1] if self._moves else pose
+            for setter in {self._setters[column] for column in np.flatnonzero(values != self._last).tolist()}:
+                tagged |= setter.put(values)
             if tagged:
                 self._copy.update_tag()
-            self._last = pose.copy()
-            self._layer.update()
+            self._last = values.copy()
+            if self._moves:
+                whole = math.floor(pose[-1])
+                self._scene.frame_set(whole, subframe=float(pose[-1] - whole))
+            else:
+                self._layer.update()
             world = np.array(self._copy.matrix_world)
             for frame, (bone, end) in zip(frames, self._places, strict=True):
                 frame[:] = (world if bone is None else world @ np.array(bone.matrix))[:3]
@@ -116,40 +130,3 @@ def sweep() -> None:
         bpy.data.objects.remove(ob)
     for data in [each for each in bpy.data.armatures if each.name.startswith(NAME)]:
         bpy.data.armatures.remove(data)
-
-
-class _Setter:
-    """Sets one property of a bone or object, all of its parts at once."""
-
-    def __init__(self, ob: bpy.types.Object, path: str) -> None:
-        head, _, self._name = path.rpartition(".") if not path.endswith("]") else _split(path)
-        self._owner: Any = ob.path_resolve(head) if head else ob
-        self._custom = path.endswith("]")
-        value = self._owner[self._name] if self._custom else getattr(self._owner, self._name)
-        self._array = hasattr(value, "__len__")
-        self._value = list(value) if self._array else [value]
-        self._kind = type(self._value[0])
-        self.columns: list[int] = []
-        self._indices: list[int] = []
-
-    def take(self, column: int, index: int) -> None:
-        self.columns.append(column)
-        self._indices.append(index if self._array else 0)
-
-    def put(self, pose: np.ndarray) -> bool:
-        """Set it; whether somebody must tell Blender so."""
-        for column, index in zip(self.columns, self._indices, strict=True):
-            value = float(pose[column])
-            self._value[index] = self._kind(round(value) if self._kind is not float else value)
-        new = self._value if self._array else self._value[0]
-        if self._custom:
-            self._owner[self._name] = new
-        else:
-            setattr(self._owner, self._name, new)
-        return self._custom
-
-
-def _split(path: str) -> tuple[str, str, str]:
-    """'pose.bones["a"]["b"]' as what owns the custom property, nothing, and its name."""
-    start = path.rindex('["')
-    return path[:start].rstrip("."), "", path[start + 2 : -2].replace('\\"', '"').replace("\\\\", "\\")

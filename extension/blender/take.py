@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """An animated object as the solver sees it: exactly where its bones are plain, by measuring a copy elsewhere."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import bpy
 import numpy as np
 
-from inbetweener.curves import Bundle
+from inbetweener.curves import Bundle, Curve
 from inbetweener.host import measured_rig
 from inbetweener.motion import Clip, Curves, Motion
 from inbetweener.rig import Channel, Point
@@ -16,19 +17,30 @@ from inbetweener.rig.channel import ChannelKind
 from .action import Source, rate_of, sources
 from .armature import bone_of, chain, locked, obstacle, plain, size_of
 from .bones import OBJECT, rig_of
-from .dependencies import closure
+from .dependencies import Dependencies, closure
+from .limits import limits
 from .pins import Place
 from .refusal import Refused
 from .stripped import Stripped
 
+FRAME = "frame"
+"""What the channel is called that tells which frame a pose is of, where that matters."""
 _KINDS: dict[str, ChannelKind] = {"location": "translation", "rotation": "rotation", "scale": "scale"}
 
 
 class Take:
-    """The motion of an object, for some places on it, to be changed at a frame or only seen; close it when done."""
+    """The motion of an object, for some places on it, to be changed at a frame or only seen; close it when done.
+
+    What is only to be posed need not have keys, as long as it can be taken exactly.
+    """
 
     def __init__(
-        self, ob: bpy.types.Object, places: Sequence[Place], scene: bpy.types.Scene, frame: float | None = None
+        self,
+        ob: bpy.types.Object,
+        places: Sequence[Place],
+        scene: bpy.types.Scene,
+        frame: float | None = None,
+        posing: bool = False,
     ) -> None:
         self.name, self.places = ob.name, tuple(dict.fromkeys(places))
         bones = [bone for bone, _ in self.places if bone]
@@ -42,12 +54,13 @@ class Take:
         self._lengths = {each.name: float(each.length) for each in ob.pose.bones} if ob.type == "ARMATURE" else {}
         self.stripped: Stripped | None = None
         self.obstacle = obstacle(ob, bones)
-        kept = closure(ob, bones) if self.obstacle else {bone.name for bone in chain(ob, bones)}
+        needs = closure(ob, bones) if self.obstacle else Dependencies({bone.name for bone in chain(ob, bones)})
+        kept = needs.bones
         self.sources = sources(ob, scene, lambda path: (name := bone_of(path)) is None or name in kept)
-        if not self.sources:
+        if not self.sources and (self.obstacle or not posing):
             raise Refused(f"{ob.name} has no action with keys that move it; key some poses first")
         clip = Clip("action", end=scene.frame_end / self.rate, start=scene.frame_start / self.rate, rate=self.rate)
-        self.motion = self._measured(ob, clip, kept, frame) if self.obstacle else self._exact(ob, clip)
+        self.motion = self._measured(ob, clip, needs, frame) if self.obstacle else self._exact(ob, clip)
 
     @property
     def is_exact(self) -> bool:
@@ -81,13 +94,17 @@ class Take:
         channels = tuple(replace(each, free=False) if each.name in held else each for each in rig.channels)
         return Motion(replace(rig, channels=channels), replace(clip, curves=Curves(curves)))
 
-    def _measured(self, ob: bpy.types.Object, clip: Clip, kept: set[str], frame: float | None) -> Motion:
-        self.stripped = Stripped(ob, self.places, kept)
+    def _measured(self, ob: bpy.types.Object, clip: Clip, needs: Dependencies, frame: float | None) -> Motion:
+        self.stripped = Stripped(ob, self.places, needs.bones, needs.moves)
         try:
             known = [each for each in self.sources.values() if self.stripped.has(each.path)]
             self.stripped.follow((each.path, each.index) for each in known)
             channels = [_channel(ob, each) for each in known]
             curves = {each.name: each.curve for each in known}
+            if needs.moves:
+                # Nobody may change it: it only says when a pose is, for whatever else moves.
+                channels.append(Channel(FRAME, "control", free=False))
+                curves[FRAME] = _frames(clip, curves.values())
             # What a channel does not move at that moment, no tangent of it can move there.
             moments = [] if frame is None else [frame / self.rate]
             poses = Bundle.of(list(curves.values())).evaluate(moments)
@@ -99,14 +116,24 @@ class Take:
         return Motion(rig, replace(clip, curves=Curves(curves)))
 
 
+def _frames(clip: Clip, others: Iterable[Curve]) -> Curve:
+    """The frame at every time, as a straight line from the first to the last that anybody asks for."""
+    ends = np.array([clip.start, clip.end, *(time for each in others for time in (each.times[0], each.times[-1]))])
+    times = np.array([ends.min() - 1.0, ends.max() + 1.0])
+    return Curve.sampled(times, times * clip.rate)
+
+
 def _channel(ob: bpy.types.Object, source: Source) -> Channel:
     """A keyed property: places and turns may change, unless locked; switches, scales and what is held may not."""
     owner, _, name = source.path.rpartition(".")
     kind: ChannelKind = next((kind for word, kind in _KINDS.items() if name.startswith(word)), "control")
     free = kind in ("translation", "rotation") and not source.held
+    lower, upper = -math.inf, math.inf
     if free:
-        free = f"{name}[{source.index}]" not in locked(ob.path_resolve(owner) if owner else ob)
-    return Channel(source.name, kind, free=free)
+        keeper = ob.path_resolve(owner) if owner else ob
+        free = f"{name}[{source.index}]" not in locked(keeper)
+        lower, upper = limits(keeper).get(f"{name}[{source.index}]", (lower, upper))
+    return Channel(source.name, kind, lower=lower, upper=upper, free=free)
 
 
 def _called(ob: str, place: Place) -> str:

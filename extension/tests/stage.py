@@ -67,6 +67,13 @@ def where(
     return np.array(found)
 
 
+def turned(scene: bpy.types.Scene, ob: bpy.types.Object, bone: str, frame: float) -> np.ndarray:
+    """(3, 3) how Blender itself turns a bone in the world."""
+    scene.frame_set(int(np.floor(frame)), subframe=float(frame - np.floor(frame)))
+    seen = ob.evaluated_get(bpy.context.evaluated_depsgraph_get())
+    return np.array((seen.matrix_world @ seen.pose.bones[bone].matrix).to_quaternion().to_matrix())
+
+
 def keys(ob: bpy.types.Object) -> dict[str, np.ndarray]:
     """The points of all keys by curve."""
     action, found = ob.animation_data.action, {}

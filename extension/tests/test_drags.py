@@ -130,3 +130,90 @@ def test_a_generated_rigify_character_is_dragged_by_its_hand(scene: bpy.types.Sc
     assert np.linalg.norm(stage.where(scene, ob, "foot_ik.L", FINE[::4]) - foot, axis=1).max() < 1e-4
     assert np.linalg.norm(stage.where(scene, ob, "DEF-forearm.L", [30.0]) - elbow) < 1e-4
     assert stage.same_keys(before, stage.keys(ob))
+
+
+@pytest.mark.parametrize("modes", MODES.values(), ids=MODES)
+def test_a_bone_is_turned_where_it_stands(scene: bpy.types.Scene, modes: list[str]) -> None:
+    ob = stage.armature(scene)
+    stage.animate(ob, modes, seed=4)
+    before = stage.keys(ob)
+    was, turned = stage.where(scene, ob, "b3", [19.0])[0], stage.turned(scene, ob, "b3", 19.0)
+    drag = Dragging(ob, ("b3", "HEAD"), 19.0, scene, turning=True)
+    assert drag.to(turn=(0.0, 0.0, 0.1)).reached
+    drag.keep()
+    c, s = np.cos(0.1), np.sin(0.1)
+    wish = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]]) @ turned
+    assert np.abs(stage.turned(scene, ob, "b3", 19.0) - wish).max() < 1e-3
+    assert np.linalg.norm(stage.where(scene, ob, "b3", [19.0])[0] - was) < 1e-4
+    assert stage.same_keys(before, stage.keys(ob))
+
+
+def test_timing_is_scaled_on_the_same_path(scene: bpy.types.Scene) -> None:
+    ob = stage.armature(scene)
+    stage.animate(ob, ["XYZ"])
+    # Curves that share their widths keep the path: all handles as long, and flat.
+    for curve in ob.animation_data.action.layers[0].strips[0].channelbag(ob.animation_data.action_slot).fcurves:
+        for key in curve.keyframe_points:
+            key.handle_left_type = key.handle_right_type = "ALIGNED"
+            key.handle_left, key.handle_right = (key.co.x - 4.0, key.co.y), (key.co.x + 4.0, key.co.y)
+        curve.update()
+    before, fine = stage.keys(ob), np.arange(13.0, 25.01, 0.02)
+    path, speed = stage.where(scene, ob, "b3", fine), stage.where(scene, ob, "b3", [18.5, 19.5])
+    drag = Dragging(ob, ("b3", "HEAD"), 19.0, scene)
+    drag.faster(0.3)
+    assert 0.0 < drag.amount <= 0.3
+    drag.keep()
+    after = stage.where(scene, ob, "b3", fine[::10])
+    assert np.linalg.norm(after[:, None] - path, axis=2).min(axis=1).max() < 2e-3
+    assert np.linalg.norm(np.diff(stage.where(scene, ob, "b3", [18.5, 19.5]), axis=0)) > 1.1 * np.linalg.norm(
+        np.diff(speed, axis=0)
+    )
+    assert stage.same_keys(before, stage.keys(ob))
+
+
+def test_timing_leaves_what_is_held(scene: bpy.types.Scene) -> None:
+    ob = stage.armature(scene)
+    stage.animate(ob, ["XYZ"])
+    pins.keep(ob, [pins.Held("b2")])
+    pinned, was = stage.where(scene, ob, "b2", FINE), stage.handles(ob)
+    drag = Dragging(ob, ("b3", "TAIL"), 19.0, scene)
+    drag.faster(0.3)
+    # Across the bone: along it there is nothing that could give way.
+    wish = drag.start + 0.005 * drag.axes[:, 0]
+    assert drag.to(wish).reached
+    drag.keep()
+    assert stage.handles(ob) != was
+    assert np.linalg.norm(stage.where(scene, ob, "b3", [19.0], "TAIL")[0] - wish) < 1e-4
+    assert np.abs(stage.where(scene, ob, "b2", FINE) - pinned).max() < 1e-4
+
+
+@pytest.mark.parametrize("what", ["target", "parent", "driver"])
+def test_what_moves_besides_is_seen_as_it_is_at_each_frame(scene: bpy.types.Scene, what: str) -> None:
+    ob = stage.armature(scene)
+    stage.animate(ob, ["XYZ"])
+    other = bpy.data.objects.new("other", None)
+    scene.collection.objects.link(other)
+    for frame, x in ((1, 0.0), (25, 0.5), (49, -0.3)):
+        other.location = (x, 0.2, 0.5)
+        other.keyframe_insert("location", frame=frame)
+    if what == "target":
+        follow = ob.pose.bones["b2"].constraints.new("COPY_LOCATION")
+        follow.target, follow.influence = other, 0.5
+    elif what == "parent":
+        ob.parent = other
+    else:
+        ob.pose.bones["b3"].driver_add("location", 0).driver.expression = "frame / 100"
+    pins.keep(ob, [pins.Held("b3", "TAIL", "pin", 31.0, 31.0)])
+    pinned = stage.where(scene, ob, "b3", [31.0], "TAIL")
+    seen = Take(ob, [("b3", "TAIL")], scene)
+    assert not seen.is_exact
+    ours = seen.motion.states(FINE / 24.0, seen.place(("b3", "TAIL")))[0]
+    seen.close()
+    np.testing.assert_allclose(ours, stage.where(scene, ob, "b3", FINE, "TAIL"), atol=5e-6)
+    drag = Dragging(ob, ("b3", "TAIL"), 19.0, scene)
+    wish = drag.start + 0.01 * drag.axes[:, 0]
+    assert drag.to(wish).reached
+    drag.keep()
+    assert np.linalg.norm(stage.where(scene, ob, "b3", [19.0], "TAIL")[0] - wish) < 1e-4
+    assert np.linalg.norm(stage.where(scene, ob, "b3", [31.0], "TAIL") - pinned) < 1e-4
+    assert len(bpy.data.scenes) == 1

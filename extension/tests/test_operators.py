@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The extension as Blender runs it: registered, its operators called, undone, saved and opened again."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import bpy
@@ -11,22 +10,6 @@ import pytest
 from extension import blender
 from extension.blender import arcs, pins, stripped
 from extension.tests import stage
-
-
-@pytest.fixture
-def arm(scene: bpy.types.Scene) -> Iterator[bpy.types.Object]:
-    """An animated arm in pose mode, its last bone selected, with the extension enabled."""
-    ob = stage.armature(scene)
-    stage.animate(ob, ["QUATERNION", "XYZ"])
-    blender.register()
-    bpy.context.view_layer.objects.active = ob
-    ob.select_set(True)
-    bpy.ops.object.mode_set(mode="POSE")
-    for bone in ob.pose.bones:
-        bone.select = bone.name == "b3"
-    bpy.ops.ed.undo_push(message="ready")
-    yield bpy.data.objects["arm"]
-    blender.unregister()
 
 
 def dragged(scene: bpy.types.Scene, ob: bpy.types.Object, by: tuple[float, float, float]) -> np.ndarray:
@@ -125,17 +108,27 @@ def test_what_is_refused_is_named_with_its_remedy(scene: bpy.types.Scene, arm: b
     assert "influence" in refusal(arm)
     arm.animation_data.action_influence = 1.0
 
-    other = bpy.data.objects.new("goal", None)
-    scene.collection.objects.link(other)
-    other.keyframe_insert("location", frame=1)
+    goal, above = bpy.data.objects.new("goal", None), bpy.data.objects.new("above", None)
+    for each in (goal, above):
+        scene.collection.objects.link(each)
     follow = arm.pose.bones["b2"].constraints.new("COPY_LOCATION")
-    follow.target = other
-    assert "goal is animated itself" in refusal(arm)
+    follow.target, goal.parent = goal, above
+    above.parent, above.parent_type, above.parent_bone = arm, "BONE", "b0"
+    assert "goal follows arm itself; bake goal, or take that target away" in refusal(arm)
+    goal.parent = None
+    back = goal.constraints.new("COPY_LOCATION")
+    back.target, back.subtarget = arm, "b0"
+    assert "goal follows arm itself" in refusal(arm)
     arm.pose.bones["b2"].constraints.remove(follow)
 
     driver = arm.pose.bones["b2"].driver_add("location", 0).driver
-    driver.expression = "frame / 100"
-    assert "reads more than its variables" in refusal(arm)
+    driver.expression = "bpy.context.scene.frame_current / 100"
+    assert "reads more than its variables; bake it, or mute it" in refusal(arm)
+    variable = driver.variables.new()
+    variable.type, driver.expression = "SINGLE_PROP", "var"
+    variable.targets[0].id_type = "SCENE"
+    variable.targets[0].id, variable.targets[0].data_path = scene, "frame_end"
+    assert "reads scene 'Scene'; bake it, or mute it" in refusal(arm)
     arm.pose.bones["b2"].driver_remove("location", 0)
 
     arm.animation_data_clear()

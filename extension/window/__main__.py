@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`python -m extension.window ZIP`: install the zip, drag, undo, cancel and pin with a real mouse and keyboard.
+"""`python -m extension.window ZIP`: install the zip; drag, type, turn the wheel, undo and pin with a real mouse.
 
 Needs Blender 5.2, Xvfb, xdotool and ImageMagick on the machine. Nothing of the user's own Blender is touched.
 """
@@ -20,6 +20,8 @@ WIDTH, HEIGHT = 1000, 700
 FRAME, MOVE = "19", (45, -30)
 NEAR = 2.0
 """Pixels."""
+ARROW = 42
+"""Pixels from the frame to a place on an arrow of its gizmo."""
 PATIENCE = 600.0
 """Seconds: software draws slowly, and the solver may have to be compiled first."""
 
@@ -118,11 +120,78 @@ def play(window: Window, pictures: Path) -> None:
     window.until("Esc puts everything back", lambda seen: not seen["busy"] and seen["handles"] == before["handles"])
     print("cancelled by Esc")
 
+    typed(window, pictures, before)
+    timed(window, before)
+    by_gizmo(window, pictures, before)
+
     window.mouse("mousemove", 300, 520)
     window.mouse("key", "p")
     window.until("the bone is pinned", lambda seen: seen["pins"] == ["b3"] and "ticks" in seen)
     window.picture(pictures / "pinned.png")
     print("pinned by P")
+
+
+def typed(window: Window, pictures: Path, before: dict[str, Any]) -> None:
+    """Drag along X by a number that is typed."""
+    x, y = map(round, before["ticks"][FRAME])
+    window.mouse("mousemove", x, y)
+    window.mouse("mousedown", 1)
+    for key in ("x", "0", "period", "0", "5"):
+        window.mouse("key", key)
+    window.picture(pictures / "typed.png")
+    window.mouse("key", "Return")
+    window.mouse("mouseup", 1)
+    moved = _moved(window, before, "a number is typed")
+    if math.dist(moved, (0.05, 0.0, 0.0)) > 2e-4:
+        raise Failed(f"0.05 was typed along X, and the arc moved by {moved}")
+    print(f"typed: moved by {moved[0]:.4f} along X")
+    _undo(window, before)
+
+
+def timed(window: Window, before: dict[str, Any]) -> None:
+    """Scale timing with the wheel while a frame is held."""
+    x, y = map(round, before["ticks"][FRAME])
+    window.mouse("mousemove", x, y)
+    window.mouse("mousedown", 1)
+    for _ in range(3):
+        window.mouse("click", 4)
+    window.mouse("mouseup", 1)
+    _moved(window, before, "the wheel has scaled timing")
+    print("timing scaled by the wheel")
+    _undo(window, before)
+
+
+def by_gizmo(window: Window, pictures: Path, before: dict[str, Any]) -> None:
+    """Drag the arrow that points up."""
+    x, y = map(round, before["ticks"][FRAME])
+    window.mouse("mousemove", x, y - ARROW + 8)
+    window.mouse("mousemove", x, y - ARROW)
+    window.mouse("mousedown", 1)
+    for n in range(1, 5):
+        window.mouse("mousemove", x + 5 * n, y - ARROW - 10 * n)
+    window.picture(pictures / "gizmo.png")
+    window.mouse("mouseup", 1)
+    moved = _moved(window, before, "an arrow was dragged")
+    if max(map(abs, moved[:2])) > 2e-4 or moved[2] < 0.01:
+        raise Failed(f"the arrow along Z was dragged up, and the arc moved by {moved}")
+    print(f"dragged by the arrow: {moved[2]:.3f} along Z alone")
+    _undo(window, before)
+
+
+def _moved(window: Window, before: dict[str, Any], what: str) -> list[float]:
+    """By how much the frame has moved once handles are others."""
+    seen = window.until(
+        what, lambda seen: not seen["busy"] and "points" in seen and seen["handles"] != before["handles"]
+    )
+    if seen["keys"] != before["keys"]:
+        raise Failed(f"{what}, and keys moved")
+    return [a - b for a, b in zip(seen["points"][FRAME], before["points"][FRAME], strict=True)]
+
+
+def _undo(window: Window, before: dict[str, Any]) -> None:
+    window.mouse("mousemove", 300, 520)
+    window.mouse("key", "ctrl+z")
+    window.until("undo puts it back", lambda seen: seen["handles"] == before["handles"] and "ticks" in seen)
 
 
 def main() -> None:

@@ -46,6 +46,7 @@ def turn_view() -> None:
     for area in window.screen.areas:
         if area.type == "VIEW_3D":
             area.spaces[0].show_region_ui = True
+            next(each for each in area.regions if each.type == "UI").active_panel_category = "Inbetweener"
             region = next(each for each in area.regions if each.type == "WINDOW")
             with bpy.context.temp_override(window=window, area=area, region=region):
                 bpy.ops.view3d.view_axis(type="FRONT")
@@ -81,6 +82,7 @@ def _seen() -> dict[str, object]:
             view = area.spaces[0].region_3d
             (arc,) = arcs.SHOWN.arcs
             at = [view3d_utils.location_3d_to_region_2d(region, view, tick) for tick in arc.ticks]
+            seen["points"] = {f"{frame:g}": p.tolist() for frame, p in zip(arc.frames, arc.ticks, strict=True)}
             # Screens count from the top.
             seen["ticks"] = {
                 f"{frame:g}": (region.x + p.x, window.height - region.y - p.y)

@@ -13,8 +13,11 @@ HOME = ROOT / ".venv-blender"
 PYTHON = HOME / "bin" / "python"
 VERSION = "3.13"
 """The Python that this Blender is built for, and no other."""
-REQUIREMENTS = ("bpy==5.2.3", "numba==0.68.1", "daqp==0.10.3", "platformdirs>=4.3", "msgspec>=0.19", "pytest>=9.0.3")
-"""Blender, what a drag needs inside it, and what tests that."""
+REQUIREMENTS = (
+    "bpy==5.2.3", "numba==0.68.1", "daqp==0.10.3", "platformdirs>=4.3", "msgspec>=0.19", "scipy>=1.14",
+    "threadpoolctl>=3.5", "pytest>=9.0.3",
+)  # fmt: skip
+"""Blender, what drags and other methods need inside it, and what tests that."""
 
 
 class BlenderFailed(Exception):

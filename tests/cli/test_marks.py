@@ -15,7 +15,7 @@ TIP, WIDE = Point("tail_9"), Bell(0.4, 0.2)
 
 def test_all_kinds_of_targets() -> None:
     made = targets_of(
-        FOX.rig,
+        FOX,
         FOX.clip(),
         ["tail_9@0.5=0.1,-1.2,3", "tail_9@30f=keyed"],
         ["tail_9@12f", "muzzle@1"],
@@ -31,8 +31,8 @@ def test_all_kinds_of_targets() -> None:
 
 def test_what_gives_way_is_named_by_joints_and_channels() -> None:
     given = channels_of(FOX.rig, ["tail_[12]", "tail_9.rx"])
-    assert given == {"tail_9.rx", *(f"tail_{n}.r{axis}" for n in (1, 2) for axis in "xyz")}
-    (made,) = targets_of(FOX.rig, FOX.clip(), ["tail_9@30f=keyed"], [], WIDE, given)
+    assert given == {"tail_9.rx", "tail_sweep", "tail_lift", *(f"tail_{n}.r{axis}" for n in (1, 2) for axis in "xy")}
+    (made,) = targets_of(FOX, FOX.clip(), ["tail_9@30f=keyed"], [], WIDE, given)
     assert made.channels == given
     with pytest.raises(UnknownName, match="'wing'"):
         channels_of(FOX.rig, ["wing"])
@@ -67,9 +67,9 @@ def test_bells() -> None:
 )
 def test_what_cannot_be_read(target: str, error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
-        targets_of(FOX.rig, FOX.clip(), [target], [], WIDE, None)
+        targets_of(FOX, FOX.clip(), [target], [], WIDE, None)
 
 
 def test_one_point_has_one_target_at_a_time() -> None:
     with pytest.raises(typer.BadParameter, match="already has a target"):
-        targets_of(FOX.rig, FOX.clip(), ["tail_9@0.5=keyed", "tail_9@12f=1,2,3"], [], WIDE, None)
+        targets_of(FOX, FOX.clip(), ["tail_9@0.5=keyed", "tail_9@12f=1,2,3"], [], WIDE, None)

@@ -11,10 +11,10 @@ from inbetweener.cli.source import ClipName, Json, Output, Own, Source, Texts, m
 from inbetweener.errors import InvalidDocument, InvalidEdit, UnknownName
 
 if TYPE_CHECKING:
-    from inbetweener.document import Pose
-    from inbetweener.kinodynamics import Bell, PointTarget, Window
+    from inbetweener.document import Document, Pose
+    from inbetweener.kinodynamics import Bell, PointTarget, SoftPoint, Window
     from inbetweener.motion import Clip
-    from inbetweener.rig import Point, Rig
+    from inbetweener.rig import Place, Rig
 
 
 def loosen(
@@ -51,7 +51,8 @@ def loosen(
         Texts,
         Option(
             metavar="POINT@TIME[..TIME]=X,Y,Z|keyed",
-            help="Where a joint or point must be at a time, or is held from one to another, in metres; repeat.",
+            help="Where a joint, point or vertex (face vertex 3525) must be at a time, or is held from one to another, "
+            "in metres; repeat.",
         ),
     ] = None,
     still: Annotated[
@@ -136,7 +137,7 @@ def loosen(
                 ).document
             shape = bell_of(bell)
             given = None if give is None else channels_of(document.rig, give)
-            for one in targets_of(document.rig, played, target or [], still or [], shape, given):
+            for one in targets_of(document, played, target or [], still or [], shape, given):
                 document = edits.add_target(document, played.name, one)
             for text in pose or []:
                 when, other = _pose(text)
@@ -199,17 +200,22 @@ STANDING = (0.0, 0.0, 0.0)
 
 
 def targets_of(
-    rig: "Rig", clip: "Clip", targets: list[str], still: list[str], bell: "Bell", gives: "frozenset[str] | None"
+    document: "Document",
+    clip: "Clip",
+    targets: list[str],
+    still: list[str],
+    bell: "Bell",
+    gives: "frozenset[str] | None",
 ) -> "list[PointTarget]":
     """All points that were asked for; standing still goes with where the same point is to be at the same time."""
     from inbetweener.kinodynamics import PointTarget
 
-    points: dict[tuple[Point, float, float | None], PointTarget] = {}
+    points: dict[tuple[Place | SoftPoint, float, float | None], PointTarget] = {}
     for text in targets:
         where, given, wish = text.rpartition("=")
         if not given:
             raise typer.BadParameter(f"{text!r} needs a place, as in {text}=0.3,1.2,0.4 or {text}=keyed")
-        point, time, until = at = _at(rig, clip, where, "--target")
+        point, time, until = at = _at(document, clip, where, "--target")
         if at in points:
             raise typer.BadParameter(f"{text!r}: {where} already has a target", param_hint="--target")
         if wish == "keyed":
@@ -218,7 +224,7 @@ def targets_of(
             x, y, z = vector(wish, "--target").tolist()
             points[at] = PointTarget(time, point, (x, y, z), bell=bell, until=until, channels=gives)
     for text in still:
-        point, time, until = at = _at(rig, clip, text, "--still")
+        point, time, until = at = _at(document, clip, text, "--still")
         position = points[at].position if at in points else "keyed"
         points[at] = PointTarget(time, point, position, velocity=STANDING, bell=bell, until=until, channels=gives)
     return [*points.values()]
@@ -262,9 +268,15 @@ def _pose(text: str) -> "tuple[str, Pose | str | None]":
     return when, read_pose(other) if other.endswith(".pose") else other or None
 
 
-def _at(rig: "Rig", clip: "Clip", text: str, option: str) -> "tuple[Point, float, float | None]":
+def _at(document: "Document", clip: "Clip", text: str, option: str) -> "tuple[Place | SoftPoint, float, float | None]":
+    from inbetweener.document.edits.targets import aimed_place
+
     name, at, when = text.rpartition("@")
     if not at:
         raise typer.BadParameter(f"{text!r} needs a time, as in {text}@0.8", param_hint=option)
     first, dots, last = when.partition("..")
-    return rig.point(name), moment(clip, first, option), moment(clip, last, option) if dots else None
+    return (
+        aimed_place(document, clip.name, name),
+        moment(clip, first, option),
+        moment(clip, last, option) if dots else None,
+    )

@@ -101,8 +101,8 @@ def _on_clip(motion: LooseMotion, clip: Clip) -> LooseMotion:
 def giving_way(rig: Rig, place: Place) -> Ints:
     """The channels (n,) that give way for a place where nobody says which.
 
-    Turns and IK handles that move it, not those of a root, which would slide the whole body there; where there are
-    none, controls and shifts do.
+    Turns, IK handles and blend shapes that move it, not those of a root, which would slide the whole body there; where
+    there are none, controls and shifts do.
     """
     moving = sorted(channels_moving(rig, place, "both") - held_channels(rig))
     handled = {name for handle in rig.handles for name in handle.channels}
@@ -111,7 +111,7 @@ def giving_way(rig: Rig, place: Place) -> Ints:
     usual = [
         c
         for c in carried
-        if (rig.channels[c].kind == "rotation")
+        if rig.channels[c].kind in ("rotation", "shape")
         or (rig.channels[c].name in handled and rig.channels[c].kind == "translation")
     ]
     return np.array(usual or [c for c in carried if rig.channels[c].poses], np.int64)

@@ -126,9 +126,9 @@ class PointAsk:
 
     def all_directions(self) -> Directions:
         """One a channel, and one more for its slope where a speed is asked for."""
-        count = len(self.gives) * (self.velocity is not None)
-        slopes = self.gives[:count], self._gentle[:count] / REACTION
-        return _each_channel(self.rig, (self.gives, self._gentle), slopes)
+        count, sizes = len(self.gives) * (self.velocity is not None), _sizes(self.rig, self.gives)
+        slopes = self.gives[:count], sizes[:count] / REACTION
+        return _each_channel(self.rig, (self.gives, sizes), slopes)
 
     @property
     def _gentle(self) -> Floats:
@@ -191,7 +191,7 @@ class HoldAsk:
     def all_directions(self) -> Directions:
         """Every channel by itself, all through the stretch."""
         none = self.gives[:0], np.zeros(0)
-        return _each_channel(self.rig, (self.gives, _gentleness(self.rig, self.gives)), none)
+        return _each_channel(self.rig, (self.gives, _sizes(self.rig, self.gives)), none)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -257,8 +257,18 @@ def _leverage(rig: Rig, place: Place, gives: Ints, pose: Floats, without: frozen
 
 
 def _gentleness(rig: Rig, channels: Ints) -> Floats:
-    """How readily each channel gives way, one over its stiffness."""
-    return np.array([1.0 / rig.channels[c].stiffness for c in channels])
+    """How readily each channel gives way: less where it is stiff; a face moves by its shapes before the head turns."""
+    return np.array([_unit(rig, c) ** 2 / rig.channels[c].stiffness for c in channels])
+
+
+def _sizes(rig: Rig, channels: Ints) -> Floats:
+    """By how much each channel gives way by itself where others do by a radian or a metre."""
+    return np.array([_unit(rig, c) / rig.channels[c].stiffness for c in channels])
+
+
+def _unit(rig: Rig, channel: int) -> float:
+    """What counts as much as a radian; metres, which only handles give way by, as much as radians."""
+    return rig.channels[channel].unit(height=1.0)
 
 
 def _pseudoinverse(J: Floats, gentleness: Floats) -> Floats:

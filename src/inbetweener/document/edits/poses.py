@@ -329,7 +329,7 @@ def _elsewhere(document: Document, clip: str, time: float, other: str) -> Floats
     there = document.clip(other)
     at = min(max(time - document.clip(clip).start + there.start, there.start), there.end)
     now, wished = (document.motion(each).channels([when])[0] for each, when in ((clip, time), (other, at)))
-    return _nearest_turns(document.rig, np.arange(len(now)), wished, now)
+    return nearest_turns(document.rig, np.arange(len(now)), wished, now)
 
 
 def _around(chosen: Chosen, rig: Rig, channel: int, time: float) -> tuple[float, float, float, float] | None:

@@ -13,7 +13,7 @@ from inbetweener.document.edits.loosen import replace_loosening
 from inbetweener.document.edits.loosenings import taken_names
 from inbetweener.document.edits.own_poses import own_pose
 from inbetweener.document.edits.result import Result
-from inbetweener.document.edits.words import moment, the_clip, the_place
+from inbetweener.document.edits.words import moment, the_clip, the_place, the_vertex
 from inbetweener.document.pose import Pose
 from inbetweener.errors import InvalidDocument, InvalidEdit, UnknownName
 from inbetweener.kinodynamics import Bell, PointTarget, PoseTarget, SoftPoint, Target
@@ -68,7 +68,8 @@ def target(
 ) -> TargetResult:
     """Say where loose motion must be at a moment: `solve` then finds the corrections with which it is.
 
-    point     a point or joint by name, or a vertex of a soft mesh; without one, the whole pose is meant
+    point     a point or joint by name, a vertex as "face vertex 3525", soft or not; without one, the whole pose is
+              meant
     pose      as it is to be: "keyed", as by default; a kept one; the time of another, as keyed there, in seconds or
               as "29f"; these in what is loose, or values by channel, of any
     until     a later frame, or time, as `frame` or `time` says when it begins: held all the while, as in a grasp; what
@@ -98,7 +99,7 @@ def target(
     else:
         if pose is not None:
             raise InvalidEdit("a point is to be somewhere, or all is to be in a pose; say one of them", "pose")
-        place = point if isinstance(point, SoftPoint) else the_place(document, point)
+        place = aimed_place(document, played.name, point)
         if still and velocity is not None:
             raise InvalidEdit("what stands still has no velocity; say one of them")
         free = turn_to is not None or velocity is not None
@@ -127,6 +128,16 @@ def _pose(
     if isinstance(pose, Mapping):
         return pose
     return own_pose(document, clip.name, time, pose if isinstance(pose, Pose) else moment(clip, time=pose))
+
+
+def aimed_place(document: Document, clip: str, point: str | Place | SoftPoint) -> Place | SoftPoint:
+    """What a target is for: a place, or a vertex where the mesh is soft in that clip."""
+    if isinstance(point, SoftPoint):
+        return point
+    vertex = the_vertex(document, point) if isinstance(point, str) else None
+    if vertex is not None and any(part.mesh == vertex[0].name for part in document.loosening(clip).looseness.soft):
+        return SoftPoint(vertex[0].name, vertex[1])
+    return the_place(document, point)
 
 
 def _position(

@@ -15,6 +15,7 @@ from inbetweener.errors import InvalidEdit
 from inbetweener.motion import Attach, Clip, Contact, Pin
 from inbetweener.rig import Place, Point, Rig
 from inbetweener.rig.freedom import Wanted
+from inbetweener.skinning import Mesh, vertex_place
 
 SLIGHTLY = 1e-9
 """Seconds by which a moment may lie outside a clip, as frames divided by rates do."""
@@ -80,8 +81,18 @@ def key_near(times: Floats, time: float, clip: Clip) -> int | None:
 
 
 def the_place(document: Document, point: str | Place) -> Place:
-    """A named point or joint, or a place that is one already."""
-    return document.rig.point(point) if isinstance(point, str) else point
+    """A named point or joint, "face vertex 3525" of a mesh, or a place that is one already."""
+    if not isinstance(point, str):
+        return point
+    vertex = the_vertex(document, point)
+    return document.rig.point(point) if vertex is None else vertex_place(*vertex)
+
+
+def the_vertex(document: Document, said: str) -> tuple[Mesh, int] | None:
+    """The vertex that is meant by its mesh and number, as in "face vertex 3525"; None where it is some other place."""
+    name, word, number = said.rpartition(" vertex ")
+    meshes = {mesh.name: mesh for mesh in document.meshes}
+    return (meshes[name], int(number)) if word and name in meshes and number.isdecimal() else None
 
 
 def place_during(rig: Rig, clip: Clip, said: str, word: str) -> tuple[Point, Wanted, float, float]:

@@ -43,15 +43,14 @@ def soft_states(
 def rigid_places(
     motion: Motion, keyed: Motion, softened: "Softened", times: Floats, point: SoftPoint
 ) -> list[BlendedPoint]:
-    """For each of times (T,) the place on the body where a soft vertex is then, as linear blending carries it."""
+    """For each of times (T,) the place on the body where a soft vertex is then, as linear blending carries it.
+
+    Blend shapes move it as they move the vertex.
+    """
     number = softened.number(point.mesh)
     mesh = softened.meshes[number]
     at_rest = vertex_place(mesh, point.vertex)
     offsets = softened.offsets(motion, keyed, times, number)[:, point.vertex].astype(np.float64)
-    channels = motion.channels(times)
-    for shape in mesh.shapes:
-        weight = channels[:, motion.rig.channel_index(shape.channel)]
-        offsets += weight[:, None] * shape.offsets[point.vertex].astype(np.float64)
     turned = {name: frame[:, :3] for name, frame in zip(mesh.joints, mesh.joint_from_mesh, strict=True)}
     return [
         BlendedPoint(tuple((_moved(part, turned[part.joint] @ offset), w) for part, w in at_rest.parts), str(point))
@@ -61,4 +60,4 @@ def rigid_places(
 
 def _moved(point: Point, by: Floats) -> Point:
     x, y, z = (np.asarray(point.offset) + by).tolist()
-    return Point(point.joint, (x, y, z), point.name)
+    return Point(point.joint, (x, y, z), point.name, point.shapes)
