@@ -1,4 +1,4 @@
-import { css, html, type TemplateResult } from "lit";
+import { css, html, nothing, type TemplateResult } from "lit";
 import type { Studio } from "../../commands/studio";
 import { HandSlider } from "../../elements/hand_slider";
 import { keepFocus, StageBar } from "../../elements/stage_bar";
