@@ -6,8 +6,8 @@ import sys
 
 import benchmarks
 
-NOT_BENCHMARKS = {"blender", "gestures", "harness", "__main__", "library"}
-"""What others are made of; the library of captured clips, which takes hours, and Blender: both fetch other programs."""
+NOT_BENCHMARKS = {"blender", "fbx", "gestures", "harness", "__main__", "library"}
+"""What others are made of; the library of captured clips, which takes hours, and what runs beside Blender."""
 
 
 def main() -> int:

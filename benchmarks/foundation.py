@@ -67,7 +67,7 @@ def opening_bvh() -> list[Figure]:
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "long.bvh"
-        ib.save(_dancer(joints=31, frames=10_000, rate=120.0), path)
+        ib.save(dancer(joints=31, frames=10_000, rate=120.0), path)
         size = path.stat().st_size / 2**20
         ours, peer = interleaved([lambda: _load(path), lambda: bvhio.readAsBvh(str(path))], rounds=3, warm_up=1)
     return [
@@ -80,7 +80,7 @@ def opening_bvh() -> list[Figure]:
 
 def fitting() -> list[Figure]:
     """A 30-joint, 1,000-frame clip as sparse keys."""
-    document = _dancer(joints=30, frames=1000, rate=60.0)
+    document = dancer(joints=30, frames=1000, rate=60.0)
     fit_clip(document.rig, document.clip())
     started = time.perf_counter()
     _, report = fit_clip(document.rig, document.clip())
@@ -156,7 +156,7 @@ def _random_curve(rng: np.random.Generator) -> Curve:
     )
 
 
-def _dancer(joints: int, frames: int, rate: float) -> ib.Document:
+def dancer(joints: int, frames: int, rate: float) -> ib.Document:
     """A person-sized tree whose joints swing in several rhythms, with beats and rests, as captured motion does."""
     rng = np.random.default_rng(3)
     tree = [

@@ -28,6 +28,7 @@ from benchmarks.gestures import (
     regularised,
     spider_walk,
     talking_face,
+    two_balls,
     waving,
 )
 from benchmarks.gestures.worked import Worked
@@ -56,6 +57,7 @@ SCENES: dict[str, Callable[[], Worked]] = {
     "four-letters": four_letters.worked,
     "hat-and-door": hat_and_door.worked,
     "talking-face": talking_face.worked,
+    "two-balls": two_balls.worked,
     "one-scene": one_scene.worked,
 }
 

@@ -92,3 +92,11 @@ def test_tutorials_use_all_their_pictures_and_those_are_small() -> None:
     taken = {picture.name: picture.stat().st_size for picture in (folder / "pictures").iterdir()}
     assert shown == set(taken)
     assert max(taken.values()) <= 150_000
+
+
+def test_the_glossary_tells_every_word_once() -> None:
+    page = (ROOT / "docs" / "glossary.md").read_text()
+    heads = [row.split("|")[1] for row in page.splitlines() if row.startswith("| **")]
+    words = [word for head in heads for word in re.findall(r"\*\*(.+?)\*\*", head)]
+    assert len(words) > 80
+    assert sorted(words) == sorted(set(words))

@@ -1,6 +1,7 @@
 """Guide, loosen, target, sketch and skin in a person's words: what counts by itself, and what is refused."""
 
 import inspect
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -158,3 +159,19 @@ def test_results_say_what_became_of_it_in_three_lines_at_most() -> None:
 def test_a_request_is_said_in_the_words_of_the_verb() -> None:
     said, asked = (inspect.signature(each).parameters for each in (edits.guide, edits.guide_request))
     assert said == asked
+
+
+def test_what_only_turns_is_told_in_degrees() -> None:
+    """The head of a wave turns, and cannot be still: millimetres would say that all is well."""
+    document = ib.example("waving")
+    still = Contact(Point("head"), 0.2, 1.0, "orientation")
+    turns = document.motion().states([0.2, 1.0], Point("head"))[1]
+    (apart,) = np.degrees(np.arccos((np.trace(turns[:1].transpose(0, 2, 1) @ turns[1:], axis1=1, axis2=2) - 1.0) / 2.0))
+    assert apart > 5.0
+    dragged = edits.drag(document, "hand_r", frame=14, by=(0.0, 0.02, 0.0), contacts=[still])
+    guided = edits.guide(document, channels="head.*", start=0.2, end=1.0, contacts=[still])
+    # Guidance tells of the axis that is off most.
+    for said, least in ((dragged.problem, apart), (guided.report.summary, apart / 3**0.5)):
+        told = re.search(r"head contact does not hold: ([\d.]+)° off", said)
+        assert told is not None, said
+        assert float(told[1]) >= least - 0.1

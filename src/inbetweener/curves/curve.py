@@ -14,6 +14,14 @@ from inbetweener.curves import widths
 from inbetweener.curves.key import BEZIER, INTERPOLATIONS, LINEAR, Key, Tangent
 from inbetweener.errors import InvalidCurve
 
+LONG = 8192
+"""Numbers from which on a product is shared out among threads, which on a busy machine wait for each other for long."""
+
+
+def _square(row: Floats) -> float:
+    """The sum of squares."""
+    return float(row.dot(row) if len(row) < LONG else np.einsum("i,i->", row, row))
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Curve:
@@ -123,7 +131,7 @@ class Curve:
                 raise InvalidCurve(f"{name} has shape {getattr(self, name).shape}; {n} keys need {shape}")
         # Large files make tens of thousands of curves: a sum of squares tells at once that all numbers are finite.
         with np.errstate(over="ignore", invalid="ignore"):
-            size = self.times.dot(self.times) + self.values.dot(self.values)
+            size = _square(self.times) + _square(self.values)
         if not math.isfinite(size):
             self._check_finite()
         step = self.times[1:] - self.times[:-1]
@@ -138,7 +146,7 @@ class Curve:
 
     def _check_tangents(self) -> None:
         with np.errstate(over="ignore", invalid="ignore"):
-            sizes = [flat.dot(flat) for flat in (self.ins.ravel(), self.outs.ravel())]
+            sizes = [_square(flat) for flat in (self.ins.ravel(), self.outs.ravel())]
         if not math.isfinite(sum(sizes)):
             self._check_finite()
         step = self.times[1:] - self.times[:-1]

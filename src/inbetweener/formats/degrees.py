@@ -52,8 +52,6 @@ def scaled(curve: Curve, factor: float, shift: float = 0.0) -> Curve:
     """factor · curve + shift."""
     if factor == 1.0 and shift == 0.0:
         return curve
-    heights = (1.0, factor)
-    return Curve(
-        curve.times, factor * curve.values + shift, curve.ins * heights, curve.outs * heights, curve.interpolations,
-        curve.tied,
-    )  # fmt: skip
+    # Captured motion has no tangents: what is nought is shared.
+    ins, outs = (side * (1.0, factor) if side.any() else side for side in (curve.ins, curve.outs))
+    return Curve(curve.times, factor * curve.values + shift, ins, outs, curve.interpolations, curve.tied)

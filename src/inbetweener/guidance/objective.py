@@ -134,7 +134,9 @@ def _shares(
 
 def _paths(problem: Problem, moments: Moments, moved: Ints) -> Floats:
     """(T, C, 1, 3M) how the paths of joints change with the free channels, in units of straying."""
-    places = moments.positions_by_channels[:, moved].reshape(len(moments.times), 3 * len(moved), 1, -1)
+    places = moments.positions_by_channels[:, moved]
+    # All sizes are said: where only turns are free, no joint moves and none could be told from the others.
+    places = places.reshape(len(moments.times), 3 * len(moved), 1, places.shape[-1])
     return np.ascontiguousarray(np.transpose(places, (0, 3, 2, 1))) / (STRAY * problem.height)
 
 

@@ -78,7 +78,7 @@ class Report:
         for each in self.held:
             if not each.holds:
                 poses = f"; its key poses are {1e3 * each.key_poses_apart:.1f} mm apart" if each.key_poses_apart else ""
-                lines.append(f"{each.name} does not hold: {1e3 * each.after:.1f} mm off{poses}{each.where}")
+                lines.append(f"{each.name} does not hold: {each.off}{poses}{each.where}")
         if self.counted and distance:
             lines.append(self.counted)
         return ". ".join(lines) + "."

@@ -184,6 +184,10 @@ class Constraint:
         """Whether it means nothing without a prop."""
         return False
 
+    def names(self) -> tuple[str, ...]:
+        """The joints and props without which it means nothing."""
+        return tuple(point.joint for point, _ in self.point.parts)
+
     def problems(self, joints: Collection[str], props: Collection[str]) -> list[str]:
         """What is wrong with it by itself, one line each; `joints` and `props` are those of its document."""
         if math.isnan(self.start) or math.isnan(self.end) or self.start == math.inf or self.end == -math.inf:
@@ -301,6 +305,12 @@ class Held:
         return f" ({self.part} at {self.time:.2f} s)" if self.part else ""
 
     @property
+    def off(self) -> str:
+        """How far off it is as people say it: "2.3 mm off", "5.7° off", or both."""
+        said = [f"{1e3 * self.distance:.1f} mm"] if self.distance or not self.turn else []
+        return " and ".join([*said, *([f"{math.degrees(self.turn):.1f}°"] if self.turn else [])]) + " off"
+
+    @property
     def after(self) -> float:
         """How far off it is: metres, or radians where only an orientation is wanted."""
         return self.distance or self.turn
@@ -372,6 +382,10 @@ class Attach(Constraint):
     def leans_on(self, prop: str) -> bool:
         """Whether it is attached to the prop."""
         return self.prop == prop
+
+    def names(self) -> tuple[str, ...]:
+        """Those of its point, and what it is attached to."""
+        return (*Constraint.names(self), *(each for each in (self.joint, self.prop) if each is not None))
 
     def problems(self, joints: Collection[str], props: Collection[str]) -> list[str]:
         """It needs times, something to be attached to, and that cannot be what its point sits on."""

@@ -107,7 +107,7 @@ class DragResult(Result):
         for rule, kept in self._held:
             if self._holds(rule, kept):
                 continue
-            told.append(f"{kept.name} does not hold: {1e3 * kept.distance:.1f} mm off")
+            told.append(f"{kept.name} does not hold: {kept.off}")
             apart = disagreement(self.before.motion(self.clip), rule).distance
             if apart > 1e-3:
                 told[-1] += f", its key poses alone {1e3 * apart:.1f} mm apart; make them agree first"

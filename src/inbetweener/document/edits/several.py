@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from inbetweener.document.document import Constraint, Document, Loosening
+from inbetweener.document.document import Document, Loosening
 from inbetweener.document.edits.carrying import carried
 from inbetweener.document.edits.clips import shift_clip
 from inbetweener.document.edits.joining import clip_targets, joined, with_clip_only
@@ -16,7 +16,7 @@ from inbetweener.kinodynamics import PointTarget
 from inbetweener.kinodynamics.soft import SoftPoint
 from inbetweener.maths import quaternions, transforms
 from inbetweener.maths.transforms import Quaternion, Transform, Vector, as_quaternion, as_vector
-from inbetweener.motion import Attach, Clip, Curves, Layer
+from inbetweener.motion import Clip, Curves, Layer
 from inbetweener.rig import ROOT, Joint, Weight
 from inbetweener.rig.characters import BETWEEN, belongs, character, part_called
 from inbetweener.rig.naming import free_name
@@ -199,7 +199,9 @@ def _kept(document: Document, kept: Callable[[str], bool]) -> Document:
         meshes=tuple(each for each in document.meshes if kept(each.name) and all(map(kept, each.joints))),
         props=tuple(each for each in document.props if kept(each.name) and (each.joint is None or kept(each.joint))),
         clips=clips,
-        constraints=tuple(each for each in document.constraints if each.clip in names and _leans_only(each, kept)),
+        constraints=tuple(
+            each for each in document.constraints if each.clip in names and all(map(kept, each.rule.names()))
+        ),
         loosenings=tuple(_kept_loosening(each, kept) for each in document.loosenings if each.clip in names),
         roles=tuple(each for each in document.roles if kept(each.joint)),
         source=document.source
@@ -223,14 +225,6 @@ def _kept_clip(clip: Clip, kept: Callable[[str], bool]) -> Clip | None:
     if had and not curves and not any(layer.curves for layer in layers):
         return None
     return replace(clip, curves=curves, layers=tuple(layers))
-
-
-def _leans_only(constraint: Constraint, kept: Callable[[str], bool]) -> bool:
-    rule = constraint.rule
-    names = [point.joint for point, _ in rule.point.parts]
-    if isinstance(rule, Attach):
-        names += [each for each in (rule.joint, rule.prop) if each is not None]
-    return all(map(kept, names))
 
 
 def _kept_loosening(loosening: Loosening, kept: Callable[[str], bool]) -> Loosening:
