@@ -131,6 +131,10 @@ class INBETWEENER_OT_drag(bpy.types.Operator):
         if (event.type == "LEFTMOUSE" and event.value == "RELEASE") or (
             pressed and event.type in {"RET", "NUMPAD_ENTER"}
         ):
+            # Where the pointer lets go counts: a busy Blender may not have told of the last moves.
+            if event.type == "LEFTMOUSE":
+                self._pointer.go(context, event)
+                self._go(context, event)
             self._end(context)
             return self._kept(context, self._drag)
         if event.type in {"WHEELUPMOUSE", "WHEELDOWNMOUSE"}:

@@ -50,7 +50,7 @@ class INBETWEENER_GGT_arc(bpy.types.GizmoGroup):
                 made.color = getattr(theme, f"axis_{axis.lower()}")
                 made.alpha, made.alpha_highlight = 0.6, 1.0
                 made.color_highlight = tuple(min(1.0, each + 0.3) for each in made.color)
-                made.use_draw_modal = True
+                made.use_draw_modal = made.use_draw_offset_scale = True
                 if kind == "GIZMO_GT_arrow_3d":
                     # The middle is the frame itself, which is dragged freely.
                     made.length, made.matrix_offset = 0.7, Matrix.Translation((0.0, 0.0, GAP))
@@ -77,8 +77,9 @@ class INBETWEENER_GGT_arc(bpy.types.GizmoGroup):
         for n, (made, axis) in enumerate(self._made):
             turned = axes @ _ALONG[axis]
             made.matrix_basis = at @ turned.to_4x4()
-            # A ring or square that is seen from its edge would lie across the frame.
-            made.hide = n % 3 > 0 and abs(turned.col[2].dot(eye)) < EDGE
+            # A ring or square that is seen from its edge, or an arrow from its end, would lie across the frame.
+            cosine = abs(turned.col[2].dot(eye))
+            made.hide = cosine > 1.0 - EDGE**2 if n % 3 == 0 else cosine < EDGE
 
     def _operate(self, made: bpy.types.Gizmo, axis: str, held: str, plane: bool) -> None:
         does = made.target_set_operator("inbetweener.drag")

@@ -216,7 +216,7 @@ def draw(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
     column = layout.column(align=True)
     column.operator("inbetweener.find_contacts", icon="VIEWZOOM")
     column.operator("inbetweener.plant", icon="SNAP_ON")
-    layout.operator("inbetweener.guide", icon="FORCE_FLOWFIELD")
+    layout.operator("inbetweener.guide", icon="FORCE_TURBULENCE")
     column = layout.column(align=True)
     row = column.row(align=True)
     row.operator("inbetweener.loosen", icon="FORCE_HARMONIC")

@@ -6,6 +6,7 @@ the same F-curves: handles where only those did, values of keys where those did,
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 import bpy
@@ -75,6 +76,9 @@ def bake(ob: bpy.types.Object, scene: bpy.types.Scene, tolerance: float, name: s
     if not loose.swings(ob):
         raise Refused(f"nothing of {ob.name} is loose; select bones and loosen them first")
     document = document_of(ob, scene, "loosened").document
+    # Tails count as joints do: what is baked is as near to what was simulated there.
+    tails = tuple(point_of(ob, (bone.name, "TAIL")) for bone in ob.pose.bones)
+    document = replace(document, rig=replace(document.rig, points=tails))
     solved = edits.solve(document, clip=CLIP)
     baked = edits.bake(solved.document, clip=CLIP, tolerance=tolerance)
     flat = edits.flatten_clip(baked.document, CLIP)

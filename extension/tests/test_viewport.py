@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What is shown and taken hold of in the viewport: arcs bit by bit, fading, axes, gizmos, steps and surfaces."""
 
+import re
 from pathlib import Path
 
 import bpy
@@ -145,3 +146,12 @@ def test_surfaces_are_met_but_not_ones_own(scene: bpy.types.Scene, arm: bpy.type
     settings.snap_elements = {"VERTEX"}
     np.testing.assert_allclose(snapping.to_surface(bpy.context, arm, eye, down), (2.0, 2.0, 0.0), atol=1e-6)
     assert snapping.to_surface(bpy.context, arm, eye, -down) is None
+
+
+def test_every_icon_is_one_of_blenders() -> None:
+    """Nothing is drawn without a window, so a wrong name would show there first, as an empty tab."""
+    known = set(bpy.types.UILayout.bl_rna.functions["operator"].parameters["icon"].enum_items.keys())
+    folder = Path(registered.__file__).parent
+    used = {name for path in folder.glob("*.py") for name in re.findall(r'icon="(\w+)"', path.read_text())}
+    assert len(used) > 10
+    assert used <= known, used - known

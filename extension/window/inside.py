@@ -46,7 +46,6 @@ def turn_view() -> None:
     for area in window.screen.areas:
         if area.type == "VIEW_3D":
             area.spaces[0].show_region_ui = True
-            next(each for each in area.regions if each.type == "UI").active_panel_category = "Inbetweener"
             region = next(each for each in area.regions if each.type == "WINDOW")
             with bpy.context.temp_override(window=window, area=area, region=region):
                 bpy.ops.view3d.view_axis(type="FRONT")
@@ -77,6 +76,10 @@ def _seen() -> dict[str, object]:
         "pins": [str(each) for each in pins.held(arm)],
     }
     for area in window.screen.areas:
+        for region in area.regions if area.type == "VIEW_3D" else ():
+            # Tabs are known once they have been drawn.
+            if region.type == "UI" and region.active_panel_category not in ("UNSUPPORTED", "Inbetweener"):
+                region.active_panel_category = "Inbetweener"
         if area.type == "VIEW_3D" and arcs.SHOWN.arcs and not arcs.SHOWN.stale:
             region = next(each for each in area.regions if each.type == "WINDOW")
             view = area.spaces[0].region_3d

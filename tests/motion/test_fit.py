@@ -67,6 +67,28 @@ def test_what_is_jerked_is_told(tolerance):
     assert ("jerked" in str(report)) == (report.jerked > 0)
 
 
+def test_keys_that_nobody_misses_go_and_the_rest_stays_near_enough():
+    fitting = fit_mending.Mending(RIG, DENSE, 0.005, "channel")
+    for _ in fitting.find_keys():
+        pass
+    few = [each.keys for each in fitting.knots]
+    often = np.arange(0, len(fitting.times), 7)
+    fitting.knots = [each.with_keys(fitting.times, often) if len(each.keys) > 1 else each for each in fitting.knots]
+    fitting.make_up(sweeps=1)
+    many = sum(len(each.keys) for each in fitting.knots)
+    was_jerked = int(fitting.jerked().sum())
+    fitting.thin()
+    left = sum(len(each.keys) for each in fitting.knots)
+    assert many > 1.5 * sum(map(len, few)) > left
+    # What was added up while keys went is what is measured then, on frames.
+    added_up = fitting.seen.errors.copy()
+    fitting._measure()
+    np.testing.assert_allclose(added_up[:, :3], fitting.seen.errors[:, :3], atol=2e-4)
+    assert np.abs(fitting.seen.errors[:, :3]).max() > 2e-3
+    assert (fitting.off <= 1.03)[:, fitting.at].all()
+    assert fitting.jerked().sum() <= was_jerked
+
+
 def test_looser_means_fewer_keys():
     counts = [fit_clip(RIG, DENSE, tolerance)[1].key_count for tolerance in (0.001, 0.01, 0.1)]
     assert counts[0] > 1.3 * counts[1] > 1.3 * counts[2]

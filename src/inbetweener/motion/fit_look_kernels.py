@@ -2,6 +2,8 @@
 
 import math
 
+import numpy as np
+
 from inbetweener.arrays import Bools, Floats, Ints, Singles
 from inbetweener.kernels import kernel
 
@@ -67,13 +69,15 @@ def compare(
             twisted[j, q] = math.sqrt(total)
 
 
-@kernel("void(const(f8[:,:,::1]), const(i8[::1]), const(f8[::1]), f4[:,:,::1])")
-def spread(by: Floats, node: Ints, share: Floats, made: Singles) -> None:
+@kernel("void(const(f8[:,:,::1]), const(i8[::1]), const(f4[::1]), f4[:,:,::1])")
+def spread(by: Floats, node: Ints, share: Singles, made: Singles) -> None:
     """How places move at nodes (M, N, 6) told for steps (M, 6, H), each so far on the way from its node to the next."""
     last = by.shape[1] - 1
+    row = np.empty((2, by.shape[1] + 1), np.float32)
     for m in range(len(by)):
-        for i in range(len(node)):
-            n = node[i]
-            following = min(n + 1, last)
-            for d in range(6):
-                made[m, d, i] = (1.0 - share[i]) * by[m, n, d] + share[i] * by[m, following, d]
+        for d in range(6):
+            for n in range(last + 1):
+                row[0, n] = by[m, n, d]
+                row[1, n] = by[m, min(n + 1, last), d] - by[m, n, d]
+            for i in range(len(node)):
+                made[m, d, i] = row[0, node[i]] + share[i] * row[1, node[i]]

@@ -17,11 +17,9 @@ from inbetweener.motion.fit_kernels import (
     change_by,
     follow,
     room_for,
-    shift,
-    square_jerks,
-    square_moved,
     sum_powers,
 )
+from inbetweener.motion.fit_place_kernels import shift, square_jerks, square_moved
 
 REACH = 2
 """How many keys on either side of one that goes get new values and slopes."""

@@ -30,14 +30,15 @@ from inbetweener.rig import Rig, chains
 SHARE = 0.5
 """What a channel may take of the joints' tolerance at first; errors along a chain partly cancel."""
 
-SWEEPS = 3
+SWEEPS = 2
 """How often all channels make up for each other's errors after a fit."""
 
-THINNINGS, THINNED_SWEEPS = 3, 2
+THINNINGS, THINNED_SWEEPS = 3, 1
 """How often keys are taken out, and how often channels make up for each other after that."""
 
-SETTLING = 3
-"""Fits of everything where channels share key times, the tolerances set from the errors of the one before."""
+SETTLING, SETTLED_SWEEPS = 3, 4
+"""Where channels share key times: fits of everything, the tolerances set from the errors of the one before, and how
+often channels make up for each other after each."""
 
 OFTEN = 120.0
 """How often a second places are looked at while keys are looked for: more would tell nothing new."""
@@ -161,7 +162,7 @@ class Fitting:
         node = np.clip(np.searchsorted(self.nodes, self.looked_at) - 1, 0, max(last - 1, 0))
         wide = np.maximum(self.nodes[np.minimum(node + 1, last)] - self.nodes[node], 1e-9)
         by = np.empty((len(self.moved), 6, len(self.looked_at)), np.float32)
-        fit_look_kernels.spread(self.by, node, (self.looked_at - self.nodes[node]) / wide, by)
+        fit_look_kernels.spread(self.by, node, ((self.looked_at - self.nodes[node]) / wide).astype(np.float32), by)
         self.along = Moves(self.starts, self.moved, read_only(by))
         errors = np.zeros((len(self.places), 6, len(self.looked_at)), np.float32)
         self.seen = Places(errors, self._strict(), read_only(self.stiff), self._gentle(), self.stride)
@@ -235,12 +236,12 @@ class Fitting:
         for step in range(SETTLING):
             last = step + 1 == SETTLING
             yield from self.refit(ROUNDS if last else 1)
-            self.make_up()
+            self.make_up(sweeps=SETTLED_SWEEPS)
             if not last:
                 self.settle(first=step == 0)
 
     def thin(self) -> None:
-        """Keys taken out without which nothing is too far off."""
+        """Keys taken out without which nothing is too far off, as far as errors add up; measured is what follows."""
         merged = self._merged()
         gone = np.zeros(len(merged.keys), np.bool_)
         fit_thin_kernels.thin(self.wish, merged, self.along, self.seen, 1.0, gone)
@@ -251,7 +252,6 @@ class Fitting:
             None if knots is None else Knots(knots.keys[rest], own[rest], knots.marks[rest])
             for knots, own, rest in zip(self.knots, states, kept, strict=True)
         ]
-        self._measure()
 
     def refit(self, rounds: int) -> Iterator[None]:
         """New keys for every group of channels; then all places are measured."""
