@@ -43,5 +43,7 @@ def told(problems: Iterable[str]) -> int:
     """How many there are; each is said, for a count alone mends nothing."""
     found = list(problems)
     for problem in found:
-        print(problem if len(problem) < LONGEST else f"{problem[:LONGEST]} …", file=sys.stderr)
+        # The beginning says where it was found, the end what it is.
+        half = LONGEST // 2
+        print(problem if len(problem) < LONGEST else f"{problem[:half]} … {problem[-half:]}", file=sys.stderr)
     return len(found)

@@ -35,8 +35,8 @@ ROOM, TIMES = 64 << 20, 20
 """Bytes that reading any file may take, and how many more for each of its own."""
 SLOWEST = 10.0
 """Seconds of work that reading may take."""
-GIVEN_UP = 60.0
-"""Seconds after which a file is taken to hang."""
+GIVEN_UP = 600.0
+"""Seconds after which a file is taken to hang, on a machine that has much else to do."""
 LONGEST_LINE = 1000
 """Letters of what is said of a file that cannot be read; nobody reads more."""
 BESIDE = 2 << 30

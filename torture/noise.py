@@ -37,6 +37,8 @@ A_ROUND = 1000
 """Messages on one document."""
 LOOKS = 50
 """How often pages are looked at before they are said to disagree."""
+PATIENCE = 600.0
+"""Seconds to wait for an answer, however much else the machine has to do; what is judged is work."""
 SLOWEST = 5.0
 """Seconds of work that a message may keep the next one waiting; a busy machine makes more of them."""
 
@@ -373,7 +375,7 @@ class _Door:
         for each in messages:
             self._page.send(each)
         self._page.send(json.dumps({"type": "show-arcs", "id": self._asked, "arcs": []}))
-        end = time.monotonic() + 60.0
+        end = time.monotonic() + PATIENCE
         while True:
             answer = self._page.receive(end)
             if isinstance(answer, to_page.Done | to_page.Refused) and answer.id == self._asked:

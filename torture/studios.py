@@ -27,7 +27,7 @@ from inbetweener.studio.session import Refusal, Session
 from tests.studio.pages import PageForTests, session_of
 from torture.script import BESIDE, KEPT
 
-PATIENCE = 60.0
+PATIENCE = 600.0
 FILE = "arm.tween"
 
 

@@ -286,6 +286,8 @@ def claiming(shape: tuple[int, ...]) -> bytes:
         (b"PK\3\4 and nothing else", "is no sound .npz file"),
         (arrays_with(names=None), "names: there is no such array; make a document of other arrays with"),
         (arrays_with(names=np.array([{}] * 4, object)), "names: holds object, not numbers or names"),
+        (arrays_with(names=np.full(4, 0x110000, "<u4").view("<U1")), "names: holds letters that there are not"),
+        (arrays_with(names=np.array(["a", "b", "c", "\ud800"])), "names: holds letters that there are not"),
         (arrays_with(parents=np.array([-1, 2, 1, 0])), "parents must come first"),
         (arrays_with(parents=np.array([-1.0, 0, 1, 0])), "parents: holds float64; expected whole numbers"),
         (arrays_with(offsets=OFFSETS[:3]), "offsets: has shape (3, 3); expected (4, 3)"),

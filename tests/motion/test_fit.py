@@ -219,9 +219,10 @@ def test_a_loop_begins_again_where_it_ends():
             np.testing.assert_array_equal(curve.values[[0, -1]], DENSE.curves[name].values[[0, -1]])
 
 
-def test_a_tolerance_must_be_positive():
-    with pytest.raises(InvalidDocument, match="tolerance above zero, not 0 m"):
-        fit_clip(RIG, DENSE, 0.0)
+@pytest.mark.parametrize("tolerance", [0.0, -1.0, 1e-320, float("nan")])
+def test_a_tolerance_must_be_positive(tolerance: float):
+    with pytest.raises(InvalidDocument, match=f"tolerance above zero, not {tolerance:g} m"):
+        fit_clip(RIG, DENSE, tolerance)
 
 
 def test_a_fit_repeats_to_the_bit():

@@ -49,7 +49,8 @@ def fit_clip(
     `planted` stays where it stands, within PLANTED if that can be had. A curve that has no more keys than its fit is
     kept as it is, and so are the layers; of others nothing outside the clip's time is kept.
     """
-    if not tolerance_m > 0:
+    # Less than atoms measure is nothing that numbers could be divided by.
+    if not tolerance_m > 1e-12:
         raise InvalidDocument(f"clip {clip.name!r}: a fit needs a tolerance above zero, not {tolerance_m:g} m")
     fit = Mending(rig, clip, tolerance_m, align, planted)
     total = 1 + fit.steps_to_keys

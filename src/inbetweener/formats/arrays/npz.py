@@ -193,9 +193,17 @@ def _check(path: Path, name: str, array: Any, kind: str, shape: tuple[str | int,
         if tuple(known) == array.shape:
             if kind == "f" and not np.isfinite(array).all():
                 raise FormatError(path, name, "holds a number that is not finite")
+            if kind == "U" and not _is_text(array):
+                raise FormatError(path, name, "holds letters that there are not")
             return
     wanted = ", ".join(str(lengths.get(n, n) if isinstance(n, str) else n) for n in shape)
     raise FormatError(path, name, f"has shape {array.shape}; expected ({wanted}), F frames and J joints")
+
+
+def _is_text(array: Any) -> bool:
+    """Whether all numbers of letters are those of letters; NumPy takes any, of which Python makes broken texts."""
+    codes = np.frombuffer(array.tobytes(), f"{array.dtype.str[0]}u4")
+    return bool(((codes < 0xD800) | ((codes > 0xDFFF) & (codes <= 0x10FFFF))).all())
 
 
 def _document(path: Path, found: dict[str, Any]) -> Document:
