@@ -117,6 +117,7 @@ def test_every_edit_is_tried_here() -> None:
         "sketched_at",
         "targets_of",
         "copy_keys",
+        "own_pose",
     }
     several = {"sketch_pose", "remove_bend", "rename_bend"}  # rig and clips at once: tests of sketches
     several |= {"only", "place"}  # all parts at once: tests of several characters

@@ -58,7 +58,7 @@ def test_every_field_of_a_looseness_goes_there_and_back() -> None:
 
 @pytest.mark.parametrize("target", [*TARGETS, *POSES])
 def test_every_field_of_a_target_goes_there_and_back(target: kd.Target) -> None:
-    aim = to_struct(Aim("mark", target, on=False), loose.AimInfo, solved=True)
+    aim = to_struct(Aim("mark", target, on=False), loose.AimInfo, solved=True, gives=["hand.rz"], could=["hand.rz"])
     assert from_struct(sent(aim)) == Aim("mark", target, on=False)
     assert to_target(arm().rig, sent(aim).target) == target
 
