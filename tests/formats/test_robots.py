@@ -134,3 +134,9 @@ def test_absurd_numbers_are_refused_before_anything_is_made_of_them(tmp_path: Pa
     path.write_text(MJCF.replace('axisangle="0 1 1 25"', 'axisangle="0 1e300 1 25"'))
     with pytest.raises(FormatError, match="must be 4 finite numbers"):
         formats.read(path)
+
+
+def test_a_capsule_too_thin_to_enclose_anything_opens(tmp_path: Path) -> None:
+    path = tmp_path / "robot.xml"
+    path.write_text(MJCF.replace('size=".04"', 'size="1e-170"'))
+    assert problems(formats.read(path).document) == []

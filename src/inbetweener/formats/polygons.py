@@ -23,7 +23,7 @@ class Part:
 
 
 MOST = 1e30
-"""Normals, texture coordinates and colours beyond are taken as this."""
+"""Normals, texture coordinates, colours and offsets of shapes beyond are taken as this."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -149,7 +149,8 @@ def mesh_of(
     triangles = (part.triangles[:, ::-1] if np.linalg.det(linear) < 0 else part.triangles).astype(np.int32)
     made = []
     for shape in shapes:
-        moved = unit * (shape.offsets[part.points_of] @ linear.T)
+        with np.errstate(over="ignore", invalid="ignore"):
+            moved = np.clip(np.nan_to_num(unit * (shape.offsets[part.points_of] @ linear.T)), -MOST, MOST)
         turned = None if shape.normals is None else (shape.normals[part.points_of] @ upright.T).astype(np.float32)
         made.append(BlendShape(shape.name, shape.channel, moved.astype(np.float32), turned))
     normals = None if part.normals is None else unit_rows(part.normals @ upright.T)

@@ -42,14 +42,14 @@ def certify(
     solution: Solution, position: Floats | None = None, turn: Floats | None = None, *, looks: int = 8
 ) -> Certificate:
     """Measure a solution; `position` and `turn` are the wish, where there was one."""
-    problem = solution.problem
-    after = changed_motion(problem.motion, problem.request.layer, solution.curves)
+    problem, curves = solution.problem, solution.curves
+    after = changed_motion(problem.motion, problem.request.layer, curves)
     reached, reached_turn = after.states([problem.request.time], problem.request.point)
-    pairs = [(problem.curves[name], solution.curves[name]) for name in problem.names]
+    pairs = [(problem.curves[name], curves[name]) for name in problem.names]
     return Certificate(
         target_distance=0.0 if position is None else float(np.linalg.norm(reached[0] - position)),
         target_turn=0.0 if turn is None else float(angles_between(reached_turn, np.asarray(turn))[0]),
-        constraints=tuple(_held(problem, after, owner, looks) for owner in range(len(problem.rules))),
+        constraints=_all_held(problem, after, looks),
         limits=tuple(
             line
             for name, (old, new) in zip(problem.names, pairs, strict=True)
@@ -64,6 +64,15 @@ def certify(
     )
 
 
+def leaks(solution: Solution, *, looks: int = 8) -> bool:
+    """Whether a constraint that holds at all moments that the solver looks at does not hold between them."""
+    problem = solution.problem
+    if not solution.holds or not problem.rules:
+        return False
+    after = changed_motion(problem.motion, problem.request.layer, solution.curves)
+    return not all(each.holds for each in _all_held(problem, after, looks))
+
+
 def slope_error(curve: Curve) -> float:
     """The largest difference between the two slopes of a tied key with Bezier segments on both sides."""
     bezier = curve.interpolations == BEZIER
@@ -71,6 +80,10 @@ def slope_error(curve: Curve) -> float:
     ins, outs = curve.ins[inner], curve.outs[inner]
     slopes = [np.divide(t[:, 1], t[:, 0], out=np.zeros(len(t)), where=t[:, 0] > 0) for t in (ins, outs)]
     return float(np.abs(slopes[0] - slopes[1]).max(initial=0.0))
+
+
+def _all_held(problem: Problem, after: Motion, looks: int) -> tuple[Held, ...]:
+    return tuple(_held(problem, after, owner, looks) for owner in range(len(problem.rules)))
 
 
 def _held(problem: Problem, after: Motion, owner: int, looks: int) -> Held:

@@ -37,6 +37,7 @@ from inbetweener.tangents import (
     suggest_key,
     suggest_release,
 )
+from inbetweener.tangents.certificate import leaks
 from inbetweener.tangents.suggest import HELPS
 
 QUICK = Settings(effort=2500)
@@ -323,8 +324,8 @@ class Dragging:
         By a leap or, where that falls short, by small steps, as a hand would; the better answer is taken.
         """
         drag = _towards(self._motion, self._request, self._settings, position, turn)
-        if drag.solution.holds and not all(each.holds for each in drag.certificate().constraints):
-            # It leaks between the moments that are looked at: then look at more of them.
+        if leaks(drag.solution):
+            # What holds where it is looked at leaks in between: then look at more moments.
             closely = replace(self._settings or Settings(), looks=CLOSELY)
             closer = _towards(self._motion, self._request, closely, position, turn)
             drag = closer if closer.solution.holds else drag

@@ -199,7 +199,8 @@ def _shape(element: Element, kind: str, size: Floats) -> tuple[Solid, float, Flo
     if kind == "cylinder":
         return Capsule(a, b), tube, np.array([side, side, a * a / 2])
     ball = 4 / 3 * math.pi * a**3
-    whole, share = tube + ball, tube / (tube + ball)
+    whole = tube + ball
+    share = tube / whole if whole > 0.0 else 0.0  # sizes so small that their cubes are nothing
     caps = 0.4 * a * a + b * b + 0.75 * a * b
     across = share * side + (1 - share) * caps
     return Capsule(a, b), whole, np.array([across, across, share * a * a / 2 + (1 - share) * 0.4 * a * a])
