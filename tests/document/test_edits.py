@@ -10,7 +10,7 @@ import pytest
 from inbetweener.anatomy import Part
 from inbetweener.curves import Curve, Key, Tangent, set_tangent
 from inbetweener.document import Document, Loosening, Prop, View, edits, validate
-from inbetweener.errors import InbetweenerError, InvalidDocument, InvalidRig, UnknownName
+from inbetweener.errors import InbetweenerError, InvalidDocument, InvalidEdit, InvalidRig, UnknownName
 from inbetweener.kinodynamics import Looseness, PointTarget, PoseTarget, Spring
 from inbetweener.maths.solids import Sphere
 from inbetweener.motion import Clip, Kernel, Layer
@@ -217,6 +217,7 @@ REFUSED: dict[str, tuple[type[InbetweenerError], Edit]] = {
     "a clip needs a name": (InvalidDocument, lambda d: edits.duplicate_clip(d, "walk", "")),
     "lies before start": (InvalidDocument, lambda d: edits.set_clip_range(d, "walk", 1.0, 0.0)),
     "must be positive": (InvalidDocument, lambda d: edits.set_clip_rate(d, "walk", 0.0)),
+    "1e-310 frames a second are not within": (InvalidEdit, lambda d: edits.set_clip_rate(d, "walk", 1e-310)),
     "already has a layer called 'polish'": (
         InvalidDocument,
         lambda d: edits.rename_layer(d, "walk", "breath", "polish"),

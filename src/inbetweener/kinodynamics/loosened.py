@@ -26,6 +26,8 @@ from inbetweener.skinning import Mesh, bound_joints
 
 STEPS = 120.0
 """Steps a second, about: a whole number of them fits into every frame."""
+SLOWEST = 1e-3
+"""Frames a second below which steps do not mind where frames are."""
 
 LOCKS = np.radians(60.0)
 """Joints whose middle angle can come farther than this are near gimbal lock there."""
@@ -72,7 +74,7 @@ class Loosened:
         roles: tuple[Part, ...] = (),
     ) -> None:
         self.rig, self.looseness, self.rate, self.meshes, self.roles = rig, looseness, rate, tuple(meshes), roles
-        self.step = 1.0 / (rate * max(1, round(STEPS / rate)))
+        self.step = 1.0 / (rate * max(1, round(STEPS / rate))) if rate > SLOWEST else 1.0 / STEPS
         self.found: dict[str, tuple[Clip, Windows]] = {}
         self.held: dict[str, tuple[Windows, float]] = {}
         self.swinging, self.following = _sorted(rig, _wanted(rig, looseness))

@@ -7,7 +7,9 @@ import pytest
 
 from inbetweener.kinodynamics import Bell, PointTarget
 from inbetweener.rig import Point
+from inbetweener.studio.protocol.binary import MalformedMessage
 from tests.studio.documents import loose_arm
+from tests.studio.gestures.hands import hold
 from tests.studio.pages import PageForTests, page_of, place
 
 PALM = Point("hand", (0.1, 0.0, 0.0), "palm")
@@ -220,3 +222,8 @@ def test_a_bell_is_drawn_under_the_hand(page: PageForTests) -> None:
         0.3, 0.2, drawn=((-1.0, 0.0), (-0.5, 0.1), (0.0, 1.0), (0.5, 0.75), (1.0, 0.0))
     )
     assert state(page)["distance"] < 1e-7, "solved for as it was drawn"
+
+
+def test_a_bell_of_one_number_is_refused_in_words() -> None:
+    with pytest.raises(MalformedMessage, match="this gesture moves by 2 values, not 1"):
+        hold(loose_arm(), "shape-bell", target="palm target").to([0.2])

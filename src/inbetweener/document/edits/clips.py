@@ -17,7 +17,7 @@ from inbetweener.document.edits.loosenings import (
     loosenings_with_copy,
     loosenings_without_clip,
 )
-from inbetweener.errors import InvalidDocument
+from inbetweener.errors import InvalidDocument, InvalidEdit
 from inbetweener.motion import Clip, Curves, Kernel, Layer
 
 
@@ -80,9 +80,21 @@ def set_clip_range(document: Document, clip: str, start: float, end: float) -> D
     return replace_clip(document, clip, replace(document.clip(clip), start=start, end=end))
 
 
+SLOWEST, FASTEST = 0.1, 10_000.0
+"""Frames a second: a picture every ten seconds, and what the swiftest cameras do."""
+
+
+def require_rate(rate: float) -> None:
+    """Refuse what no camera does."""
+    if not SLOWEST <= rate <= FASTEST:
+        raise InvalidEdit(f"{rate:g} frames a second are not within {SLOWEST:g} and {FASTEST:g}", "rate")
+
+
 def set_clip_rate(document: Document, clip: str, rate: float) -> Document:
     """Frames a second at which a clip is shown; its keys stay where they are."""
-    return replace_clip(document, clip, replace(document.clip(clip), rate=rate))
+    made = replace(document.clip(clip), rate=rate)
+    require_rate(rate)
+    return replace_clip(document, clip, made)
 
 
 def shift_clip(document: Document, clip: str, by: float) -> Document:

@@ -8,7 +8,7 @@ import numpy as np
 from inbetweener.arrays import Floats
 from inbetweener.curves import Curve, evaluate
 from inbetweener.document.document import Document
-from inbetweener.document.edits.clips import set_clip_range, set_clip_rate
+from inbetweener.document.edits.clips import require_rate, set_clip_range, set_clip_rate
 from inbetweener.document.edits.curves import set_curves
 from inbetweener.document.edits.result import Result
 from inbetweener.document.edits.words import seconds, the_clip
@@ -67,15 +67,10 @@ def _jumps(document: Document, clip: Clip, start: float) -> bool:
     return bool(leaving > JUMP * going)
 
 
-SLOWEST, FASTEST = 0.1, 10_000.0
-"""Frames a second: a picture every ten seconds, and what the swiftest cameras do."""
-
-
 def resample(document: Document, rate: float, *, clip: str | None = None) -> SamplingResult:
     """A clip at so many frames a second; captured motion gets its frames there, keys stay where they are."""
     shown = the_clip(document, clip)
-    if not SLOWEST <= rate <= FASTEST:
-        raise InvalidEdit(f"{rate:g} frames a second are not within {SLOWEST:g} and {FASTEST:g}", "rate")
+    require_rate(rate)
     return _sampled(document, shown, shown.start, shown.end, rate)
 
 

@@ -224,7 +224,8 @@ class ShapeBell(Aiming):
 
     def wanted(self, values: Sequence[float]) -> Target:
         """The same target with another bell."""
-        numbers = require(values, min(len(values), 2 + MOST_HEIGHTS) if len(values) % 2 else 2)
+        drawn = len(values) > 2 and len(values) % 2
+        numbers = require(values, min(len(values), 2 + MOST_HEIGHTS) if drawn else 2)
         before, after = (min(max(float(each), self._least), LONGEST) for each in numbers[:2])
         bell = replace(self.target.bell, before=before, after=after)
         if len(numbers) > 2:
