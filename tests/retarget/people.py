@@ -10,6 +10,7 @@ import inbetweener as ib
 from inbetweener.anatomy import Part
 from inbetweener.curves import Curve
 from inbetweener.document import Document
+from inbetweener.maths import quaternions
 from inbetweener.maths.euler import Order
 from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Clip, Curves
@@ -162,3 +163,28 @@ def hinged() -> Document:
             joints.append(made)
         last[joint.name] = len(joints) - 1
     return ib.edits.set_roles(Document("robot", Rig(tuple(joints), tuple(channels), whole.points)), parts)
+
+
+def twisted(document: Document) -> Document:
+    """The same with two twist bones beside every forearm and one beside every upper arm and thigh, turned anyhow."""
+    rig = document.rig
+    joints, channels = list(rig.joints), list(rig.channels)
+    for bone, following, shares in (
+        ("forearm", "hand", (0.3, 0.8)),
+        ("upper_arm", "forearm", (0.25,)),
+        ("thigh", "shin", (0.5,)),
+    ):
+        for side in "lr":
+            parent = rig.joint_index(f"{bone}_{side}")
+            way = np.array(rig.joint(f"{following}_{side}").rest.translation)
+            for n, share in enumerate(shares):
+                # One of its axes lies along the bone, the other two as they like.
+                along = way / np.linalg.norm(way)
+                aside = np.cross(along, [0.3, 0.5, 0.8])
+                aside /= np.linalg.norm(aside)
+                turn = np.stack([aside, along, np.cross(aside, along)], axis=1)
+                place, (w, x, y, z) = (share * way).tolist(), quaternions.from_matrix(turn).tolist()
+                joint = Joint(f"{bone}_twist_{n + 1}_{side}", parent, Transform(tuple(place), (w, x, y, z)))
+                joints.append(joint)
+                channels += joint_channels(joint, "rx ry rz")
+    return replace(document, rig=Rig(tuple(joints), tuple(channels), rig.points))

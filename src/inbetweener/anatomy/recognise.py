@@ -52,7 +52,7 @@ def _of_several(rig: Rig, several: Sequence[Character], bound: frozenset[str], s
         long = {name: joint for joint, name in short.items()}
         own = tuple(replace(part, joint=short[part.joint]) for part in said if part.joint in short)
         body = _recognised(
-            tuple(replace(joint, name=short[joint.name]) for joint in alone),
+            tuple(replace(joint, name=short[joint.name], follows=None) for joint in alone),
             frozenset(short[name] for name in bound & short.keys()),
             own,
         )

@@ -33,6 +33,7 @@ class Body:
     turns   (J, 3, 3) orientations, places (J, 3)
     frames  (J, 3, 3) anatomical frames, of joints that are of the body
     leg, arm  lengths in metres, the leg's down to the sole
+    twists  joints that twist
     """
 
     rig: Rig
@@ -48,6 +49,7 @@ class Body:
     arm: float
     floor: float
     skinned: bool
+    twists: frozenset[int] = frozenset()
 
     def limb(self, roles: Sequence[Role], side: Side) -> tuple[int, ...]:
         """The joints of a limb that are there, from the trunk outwards."""
@@ -101,8 +103,10 @@ class Body:
         ankles = [places[feet[side].foot, 1] - floor for side in feet]
         leg = float(np.mean(list(lengths.values())) + (np.mean(ankles) if ankles else 0.0))
         arms = [length_of(places, limb_of(slots, ARM[1:], side)) for side in SIDES]
+        twists = frozenset(rig.joint_index(part.joint) for part in anatomy.find("twist"))
         return cls(
-            rig, slots, rows, turns, places, axes, frames, palms, feet, leg, float(np.mean(arms)), floor, bool(skin)
+            rig, slots, rows, turns, places, axes, frames, palms, feet, leg, float(np.mean(arms)), floor, bool(skin),
+            twists,
         )  # fmt: skip
 
 

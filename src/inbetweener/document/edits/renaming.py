@@ -19,7 +19,7 @@ def renamed(document: Document, called: Called) -> Document:
     return replace(
         document,
         rig=Rig(
-            tuple(replace(each, name=called(each.name)) for each in rig.joints),
+            tuple(each.renamed(called) for each in rig.joints),
             tuple(_renamed_channel(each, called) for each in rig.channels),
             tuple(each.renamed(called) for each in rig.points),
             tuple(

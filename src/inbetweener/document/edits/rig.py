@@ -108,7 +108,7 @@ def _is_length(channel: Channel, joint: str) -> bool:
 def rename_joint(document: Document, joint: str, name: str) -> Document:
     """A joint under another name, everywhere: channels, drives, points, meshes, props, curves, constraints, springs."""
     rig = document.rig
-    index = rig.joint_index(joint)
+    rig.joint_index(joint)
     if not name.strip():
         raise InvalidDocument("a joint needs a name")
     if name == joint:
@@ -119,8 +119,7 @@ def rename_joint(document: Document, joint: str, name: str) -> Document:
     # A plain channel carries its joint's name; others, such as a finger curl, keep their own.
     plain = {f"{joint}.{dof}": f"{name}.{dof}" for dof in DOFS}
     channels = {each.name: plain[each.name] for each in rig.channels if each.name in plain}
-    joints = list(rig.joints)
-    joints[index] = replace(joints[index], name=name)
+    joints = [each.renamed(lambda called: name if called == joint else called) for each in rig.joints]
     loosenings, clips = loosenings_of_renamed_joint(document, joint, name, channels)
     return replace(
         document,
