@@ -1,4 +1,4 @@
-"""Hands on the own body, on hip, thigh, face, the other hand or arm: found on a source, kept on a target by its size."""
+"""Hands on the own body, on hip, thigh, face, other hand or arm: found on a source, kept on a target by its size."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
