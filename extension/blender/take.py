@@ -89,10 +89,9 @@ class Take:
 
     def _exact(self, ob: bpy.types.Object, clip: Clip) -> Motion:
         bones = plain(ob, [bone for bone, _ in self.places if bone])
-        rig, curves = rig_of(bones, {name: each.curve for name, each in self.sources.items()}, self.size)
-        held = {name for name, each in self.sources.items() if each.held}
-        channels = tuple(replace(each, free=False) if each.name in held else each for each in rig.channels)
-        return Motion(replace(rig, channels=channels), replace(clip, curves=Curves(curves)))
+        held = frozenset(name for name, each in self.sources.items() if each.held)
+        rig, curves = rig_of(bones, {name: each.curve for name, each in self.sources.items()}, self.size, held)
+        return Motion(rig, replace(clip, curves=Curves(curves)))
 
     def _measured(self, ob: bpy.types.Object, clip: Clip, needs: Dependencies, frame: float | None) -> Motion:
         self.stripped = Stripped(ob, self.places, needs.bones, needs.moves)
