@@ -93,7 +93,7 @@ class Loosened:
             self.body = like.body
             if np.array_equal(self.swinging.dofs, like.swinging.dofs):
                 self.inertias, self.balls = like.inertias, like.balls
-                if ours.gravity == theirs.gravity:
+                if ours.gravity == theirs.gravity and self.air == like.air:
                     self.simulation = like.simulation
         if (self.rate, ours.window, ours.error, ours.collide) == (
             like.rate,
@@ -122,7 +122,13 @@ class Loosened:
     def simulation(self) -> Simulation:
         """What swings, ready to be simulated, in an order of its own: see `order`."""
         gravity = np.array(EARTH) * self.looseness.gravity
-        return Simulation.of(self.body, [int(dof) for dof in self.swinging.dofs], gravity=gravity, balls=self.balls)
+        return Simulation.of(self.body, self.swinging.dofs.tolist(), gravity=gravity, balls=self.balls, air=self.air)
+
+    @property
+    def air(self) -> dict[int, float]:
+        """By swinging degree of freedom, the air that its spring is in; none where there is none."""
+        pairs = zip(self.swinging.dofs.tolist(), self.swinging.springs, strict=True)
+        return {dof: spring.air for dof, spring in pairs if spring.air}
 
     @cached_property
     def softened(self) -> Softened:
