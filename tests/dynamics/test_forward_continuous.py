@@ -79,9 +79,7 @@ def simulated(
     return t, found
 
 
-def solved(
-    case: str, preset: str, drag: float, t: np.ndarray, air: tuple[float, float] = (0.0, 0.0)
-) -> np.ndarray:
+def solved(case: str, preset: str, drag: float, t: np.ndarray, air: tuple[float, float] = (0.0, 0.0)) -> np.ndarray:
     """The same angles by scipy."""
     (frequency, damping), ((x, y, psi), (r1, r2)) = PRESETS[preset], CASES[case]
     (m1, m2), (a1, a2), (i1, i2), omega = MASSES, CENTRES, INERTIAS, 2 * np.pi * frequency

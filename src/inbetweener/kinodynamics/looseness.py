@@ -45,6 +45,7 @@ class Looseness:
     masses   how parts are weighed
     total    kg of the whole body; as it is weighed where nobody says
     collide  whether the ground and props stop what is loose; needs the extra "contacts"
+    light    what hangs on a loose joint is next to weightless to it: joints in a row swing each by itself, as in VRM
     soft     parts of meshes that swing by themselves on top: elastic solids, vertices on springs
     """
 
@@ -57,6 +58,7 @@ class Looseness:
     collide: bool = False
     soft: tuple[SoftPart, ...] = ()
     total: float | None = None
+    light: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "springs", MappingProxyType(dict(self.springs)))

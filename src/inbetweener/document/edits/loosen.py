@@ -95,6 +95,7 @@ def loosen(
     masses: Weighing | None = None,
     total: float | None = None,
     collide: bool | None = None,
+    light: bool | None = None,
     own: bool = True,
 ) -> LoosenResult:
     """Let parts of a clip swing about their keyed motion, from now on; the springs that it had already stay.
@@ -113,7 +114,7 @@ def loosen(
     old = document.loosening(name)
     world: dict[str, Any] = {
         "window": window, "error": error, "gravity": gravity, "drag": drag, "masses": masses, "total": total,
-        "collide": collide,
+        "collide": collide, "light": light,
     }  # fmt: skip
     looseness = replace(old.looseness, **{word: value for word, value in world.items() if value is not None})
     changed = set_looseness(document, name, looseness) if looseness != old.looseness else document

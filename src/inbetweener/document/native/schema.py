@@ -417,6 +417,7 @@ class Looseness(Part):
     collide: bool
     soft: list[Elastic | Springy]
     total: float | None = None
+    light: bool = False
 
 
 @stands_for(kinodynamics.Bell)

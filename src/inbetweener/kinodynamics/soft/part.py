@@ -46,7 +46,6 @@ class ElasticPart:
         return cls(mesh, joint, spring, beta_share=by_stiffness / spring.damping if spring.damping else 0.5, **others)
 
     def __post_init__(self) -> None:
-        _require_no_air(self, self.spring)
         if not (0 < self.held < 1 and math.isfinite(self.held)):
             raise InvalidLooseness(f"{self}: the share that is held, {self.held:g}, must lie between 0 and 1")
         if not 2 <= self.cells <= MOST_CELLS:
@@ -77,7 +76,6 @@ class SpringyPart:
     frame: Literal["joint", "world"] = "joint"
 
     def __post_init__(self) -> None:
-        _require_no_air(self, self.spring)
         if self.frame not in ("joint", "world"):
             raise InvalidLooseness(f"{self}: swings in the frame of its joint or of the world, not of {self.frame!r}")
 
@@ -86,8 +84,3 @@ class SpringyPart:
 
 
 SoftPart = ElasticPart | SpringyPart
-
-
-def _require_no_air(part: object, spring: Spring) -> None:
-    if spring.air:
-        raise InvalidLooseness(f"{part}: soft parts feel no air; leave it out")
