@@ -24,8 +24,8 @@ class Spring:
     less it overshoots.
 
     Damping holds against turning in the joint; `air` against moving through the world, as hair in water: 1/s, the share
-    of its speed that a part would lose in a second if it lost it evenly. Then it trails behind whatever it hangs on. Soft parts of meshes
-    feel none.
+    of its speed that a part would lose in a second if it lost it evenly. Then it trails behind whatever it hangs on.
+    Soft parts of meshes feel none.
     """
 
     frequency: float
