@@ -13,9 +13,9 @@ import pytest
 from msgspec import inspect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from inbetweener.studio.nearby import enter
 from inbetweener.studio.protocol import to_page, to_server
 from inbetweener.studio.server import app, connections
-from inbetweener.studio.server.client import enter
 from inbetweener.studio.server.project_routes import UPLOAD_LIMIT
 from inbetweener.studio.server.studio import MESSAGE_LIMIT, Studio
 from inbetweener.studio.session import page
