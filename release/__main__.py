@@ -100,8 +100,9 @@ def release(output: Path, machine_code: bool, platforms: Sequence[str], twice: b
         folders = [Path(scratch) / name for name in (("first", "other place") if twice else ("first",))]
         made = []
         for folder in folders:
+            for each in ("tree", "made"):
+                (folder / each).mkdir(parents=True)
             checked_out(folder / "tree")
-            (folder / "made").mkdir()
             missing = make(folder / "tree", folder / "made", machine_code, platforms)
             made.append(checksums(folder / "made"))
         if differing := [name for name in sorted(set().union(*made)) if len({each.get(name) for each in made}) > 1]:
