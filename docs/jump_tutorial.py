@@ -2,7 +2,7 @@
 
 from docs.tutorial_hand import Hand
 
-MODEL = "inbetweener.model"
+MODEL, VIEWPORT = "inbetweener.model", "document.querySelector('ib-viewport')"
 CROUCH, TAKE_OFF, TOP, LAND, SINK = 8, 13, 18, 23, 26
 HOP, HOP_TOP, HOP_LAND, GIVE, STAND = 30, 33, 36, 39, 46
 FEET = ("foot_l", "foot_r")
@@ -37,7 +37,7 @@ class Jump:
         page.until(f"{MODEL}.clip.value.name === 'clip 1'")
         self._step()
         page.press("1")
-        hand.turn_wheel(page.joint("foot_r"), -2)
+        hand.turn_wheel(page.joint("foot_r"), -3)
         page.press("q")
         hand.choose("hips")
         page.press("Shift+K")
@@ -56,7 +56,7 @@ class Jump:
         self._pull("hand_r", -30, 70)
         page.press("Shift+Q")
         hand.go(TOP)
-        self._pull("hips", 0, 90)
+        self._pull("hips", 0, 80)
         self._pull("hand_r", 20, 25)
         self._pull("foot_r", -6, 14)
         page.press("Shift+Q")
@@ -126,7 +126,8 @@ class Jump:
     def _pull(self, joint: str, right: float, up: float) -> None:
         if self.page.value(f"{MODEL}.selection.activeJoint") != joint:
             self.hand.choose(joint)
-        x, y = self.page.joint(joint)
+        # Straight up or down goes by the arrow: the view looks down a little, and its plane leads away.
+        x, y = self.page.joint(joint) if right else self.page.where(f"{VIEWPORT}.whereIsGizmo('y')")
         self.hand.drag([(x, y), (x + right / 2, y - up / 2), (x + right, y - up)])
         self.drags += 1
         self._step()
