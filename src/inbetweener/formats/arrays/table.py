@@ -17,10 +17,10 @@ from inbetweener import formats
 from inbetweener.arrays import Floats, read_only
 from inbetweener.document import Document
 from inbetweener.document.budget import Budget, OverBudget
-from inbetweener.errors import FormatError, InbetweenerError, UnknownName
+from inbetweener.errors import FormatError, UnknownName
 from inbetweener.formats.arrays.build import dense
 from inbetweener.formats.arrays.samples import Samples
-from inbetweener.formats.files import Reading, clear_file_errors, file_bytes
+from inbetweener.formats.files import Reading, clear_file_errors, file_bytes, naming
 from inbetweener.formats.names import called
 from inbetweener.motion import Clip, Curves
 from inbetweener.rig import Rig
@@ -87,7 +87,7 @@ def read(
     curves = {name: dense(times, row) for name, row in zip(names, table[1:], strict=True) if name in known}
     if rate is None:
         rate = round((len(times) - 1) / (times[-1] - times[0]), 9) if len(times) > 1 else 30.0
-    try:
+    with naming(path):
         clip = Clip(
             free_name(called(path), {each.name for each in onto.clips}),
             float(times[-1]),
@@ -96,8 +96,6 @@ def read(
             Curves(curves),
         )
         made = replace(onto, clips=(clip, *onto.clips))
-    except InbetweenerError as error:
-        raise FormatError(path, "", str(error)) from error
     left = len(names) - len(curves)
     losses = (f"{left} columns of positions are left out: channels move the joints",) if left else ()
     return replace(notes, document=made, losses=(*notes.losses, *losses))
