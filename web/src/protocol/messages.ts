@@ -1041,6 +1041,7 @@ export interface SpringInfo {
   name: string;
   frequency: number;
   damping?: number;
+  air?: number;
 }
 
 /** An elastic solid on its joint, such as a hat; `held` is the share of its reach that does not give. */
@@ -1050,6 +1051,7 @@ export interface ElasticPart {
   joint: string;
   frequency?: number;
   damping?: number;
+  air?: number;
   held?: number;
   cells?: number;
   modes?: number;
@@ -1064,6 +1066,7 @@ export interface SpringyPart {
   joint: string;
   frequency?: number;
   damping?: number;
+  air?: number;
   frame?: "joint" | "world";
 }
 
@@ -1078,6 +1081,7 @@ export interface LoosenessSettings {
   collide?: boolean;
   soft?: (ElasticPart | SpringyPart)[];
   total?: number | null;
+  light?: boolean;
 }
 
 /** Make the clip as loose as this, all of it; targets stay. */
@@ -1092,6 +1096,7 @@ export interface SpringChange {
   name: string;
   frequency: number | null;
   damping?: number;
+  air?: number;
 }
 
 /** Put some springs in, or take them out. */
@@ -1716,6 +1721,7 @@ export interface ChainInfo {
   tip: number;
   frequency: number;
   damping?: number;
+  air?: number;
 }
 
 /** A target under its name; once solved, a layer of the same name holds its correction. */
