@@ -9,12 +9,13 @@ import numpy as np
 from inbetweener.document.document import Document
 from inbetweener.document.edits.clips import add_clip, replace_clip
 from inbetweener.document.edits.constraints import add_constraint
-from inbetweener.document.edits.contacts import Progress, counted
+from inbetweener.document.edits.contacts import counted
 from inbetweener.document.edits.result import Result
 from inbetweener.document.edits.several import only
 from inbetweener.document.edits.words import the_clip
 from inbetweener.errors import InvalidEdit
 from inbetweener.motion import Clip, Constraint, Contact, Curves, Motion, fit_clip, is_dense
+from inbetweener.motion.fit import Progress
 from inbetweener.retarget import Body, Path, Quality, retarget_clip
 from inbetweener.rig import characters
 from inbetweener.rig.characters import BETWEEN, belongs
