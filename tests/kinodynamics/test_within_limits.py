@@ -7,12 +7,14 @@ import pytest
 from scipy.optimize import least_squares
 
 import inbetweener as ib
+from benchmarks.gestures.upper_body import TIGHT
 from inbetweener.curves import Bundle
 from inbetweener.document import Document, edits
-from inbetweener.kinodynamics import Looseness, PointTarget, preset
+from inbetweener.kinodynamics import Looseness, PointTarget, PoseTarget, as_a_whole, preset
 from inbetweener.kinodynamics.problem import giving_way
 
 TIME = 34 / 24
+LEGS = [joint.name for joint in ib.example("boxer").rig.joints if joint.name.startswith(TIGHT)]
 
 
 @cache
@@ -121,3 +123,17 @@ def test_no_pose_within_limits_is_nearer_to_what_they_keep_out_of_reach() -> Non
     }
     assert set(outcome.blocked) <= at_ends
     assert len(outcome.blocked) >= 3
+
+
+def test_a_pose_comes_as_near_as_limits_let_it_and_says_which() -> None:
+    """Led straight there, keys pass the limits by more than ten degrees; held back, they stay as much short of it."""
+    clip = boxer().clip().name
+    document = edits.set_looseness(boxer(), clip, Looseness(as_a_whole(boxer().rig, preset("relaxed"), without=LEGS)))
+    result = edits.solve(edits.add_target(document, clip, PoseTarget(TIME)), clip=clip)
+    (outcome,) = result.solution.outcomes
+    assert not outcome.reached
+    # Wound up before: 1.6 degrees, of 21 that are off without a target.
+    assert outcome.after.turn < np.radians(2.5) < 0.2 * outcome.before.turn
+    assert beyond(result.document, document) == {}
+    assert set(outcome.blocked) >= {"hand_r.ry", "clavicle_r.rz"}
+    assert "at a limit: " in outcome.summary
