@@ -67,6 +67,11 @@ class Collider:
         self.dofs = np.array([9 * int(joint) + DOFS.index(dof) for joint, dof in names])
         self.rest = body.rig.rest_dofs[self.dofs]
         self._know_turns()
+        plan = simulation.branches.plan
+        self.air = np.zeros(self.model.nbody)
+        for joint, ball, share in zip(plan.joints, plan.balls, plan.air, strict=True):
+            self.air[self.model.body(f"turned {joint}" if ball >= 0 else str(joint)).id] = share
+        self._place, self._speed = engine.mj_fwdPosition, engine.mj_comVel
         where = {int(dof): i for i, dof in enumerate(self.dofs)}
         self.loose = np.array([where[int(dof)] for dof in simulation.dofs])
         self.heavy = np.full(len(self.dofs), HEAVY * body.total)
@@ -169,6 +174,18 @@ class Collider:
         off[0][:, stopped], off[1][:, stopped] = held[stopped] + ago * fast, fast
         hold(self.simulation.tree, plan, self.by, along, after, rows)
 
+    def _brake(self) -> None:
+        """What air takes of the speed of every part."""
+        data, model = self.data, self.model
+        self._place(model, data)
+        self._speed(model, data)
+        spin, seen_from = data.cvel[:, :3], data.subtree_com[model.body_rootid]
+        drift = data.cvel[:, 3:] + np.cross(spin, data.xipos - seen_from)
+        axes = data.ximat.reshape(-1, 3, 3)
+        turning = np.einsum("bij,bj,bkj,bk->bi", axes, model.body_inertia, axes, spin)
+        data.xfrc_applied[:, :3] = -(self.air * model.body_mass)[:, None] * drift
+        data.xfrc_applied[:, 3:] = -self.air[:, None] * turning
+
     def _gained(
         self,
         along: Reference,
@@ -194,6 +211,8 @@ class Collider:
         fast = fast - share * moving[1]
         data.qfrc_applied[loose] = -stiffness * (far + way * fast) - damping * fast - dragging * moving[0]
         model.dof_armature[loose] = _added(self.springs, share, way)
+        if self.air.any():
+            self._brake()
         self._accelerate(model, data)
         return np.asarray(data.qacc[loose] - moving[1], np.float64)
 
@@ -262,7 +281,7 @@ def _written(simulation: Simulation, moving: Bools, step: float, solids: Sequenc
         inner += "".join(part(child) for child in children[index])
         if turned:
             inner = f'{slides}<body name="turned {index}">{inner}</body>'
-        return f'<body pos="{_text(joint.rest.translation)}" quat="{_text(turn)}">{inner}</body>'
+        return f'<body name="{index}" pos="{_text(joint.rest.translation)}" quat="{_text(turn)}">{inner}</body>'
 
     bodies = "".join(part(index) for index, joint in enumerate(rig.joints) if joint.parent == ROOT)
     # The ground's own normal is its z axis: lay it down so that y is up.

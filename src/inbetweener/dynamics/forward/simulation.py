@@ -51,8 +51,17 @@ class Branches:
     plan: Plan
 
     @classmethod
-    def of(cls, body: Body, dofs: Sequence[int], owners: Sequence[int], balls: Mapping[int, Floats]) -> Self:
-        """From the loose degrees of freedom, the last of them at or above each joint, and the joints that rotate."""
+    def of(
+        cls,
+        body: Body,
+        dofs: Sequence[int],
+        owners: Sequence[int],
+        balls: Mapping[int, Floats],
+        air: Mapping[int, float],
+    ) -> Self:
+        """From the loose degrees of freedom, the last of them at or above each joint, the joints that rotate, and by
+        degree of freedom the air that what hangs on it moves through.
+        """
         loose = {dof: number for number, dof in enumerate(dofs)}
         moving = {dof // 9 for dof in dofs}
         joints, stems = [], {-1}
@@ -81,6 +90,7 @@ class Branches:
             frozen([dof // 9 in balls and dof % 9 >= 3 for dof in dofs], np.bool_),
             frozen([int(np.argmin(balls[j])) for j in rotating], np.int64),
             frozen(np.reshape([balls[j] for j in rotating], (-1, 3))),
+            frozen([air.get(dofs[owners[j]], 0.0) for j in joints], np.float64),
         )
         return cls(frozen(ordered, np.int64), plan)
 
@@ -111,10 +121,13 @@ class Simulation:
         *,
         gravity: npt.ArrayLike = EARTH,
         balls: Mapping[int, Floats] | None = None,
+        air: Mapping[int, float] | None = None,
     ) -> Self:
         """Loose degrees of freedom given by their numbers among the 9J, in any order; scales cannot be loose.
 
         balls: joints all three turns of which are loose and one rotation, with what they turn about their axes (3,).
+        air: by loose degree of freedom, how much of its speed through the world what hangs on it, and on nothing loose
+        below, would lose a second.
         """
         wanted = {int(dof) for dof in dofs}
         listed: list[int] = []
@@ -129,7 +142,7 @@ class Simulation:
             owners.append(last)
         if len(listed) < len(wanted):
             raise ValueError(f"no joint turns or moves along {sorted(wanted - set(listed))}; scales cannot be loose")
-        branches = Branches.of(body, listed, owners, balls or {})
+        branches = Branches.of(body, listed, owners, balls or {}, air or {})
         return cls(body, frozen(listed, np.int64), frozen(owners, np.int64), branches, frozen(gravity))
 
     @property
