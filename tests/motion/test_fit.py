@@ -47,7 +47,7 @@ def test_every_joint_is_near_enough_at_every_quarter_frame(align, tolerance):
 def test_a_number_of_poses_is_met_from_below(poses, align):
     made, report = fit_poses(RIG, DENSE, poses, align)
     moving = [len(curve) for curve in made.curves.values() if len(curve) > 1]
-    assert 0.6 * poses <= np.mean(moving) <= poses
+    assert poses - 1.5 <= np.mean(moving) <= poses
     if align == "body":
         assert len({tuple(c.times) for c in made.curves.values() if len(c) > 1}) == 1
     assert joint_errors(RIG, DENSE, made).max() <= report.tolerance_m
