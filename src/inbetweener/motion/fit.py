@@ -56,6 +56,7 @@ def fit_clip(
             progress(done, total)
     fit.look(max(QUARTERS, fit.steps))
     fit.mend()
+    fit.ease()
     if progress:
         progress(total, total)
     return fit.result()

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from inbetweener.arrays import Bools, Floats, Ints
+from inbetweener.arrays import Bools, Floats, Ints, read_only
 from inbetweener.motion.fit_samples import most_nearby, runs
 from inbetweener.motion.fitting import NEAR, SETTLED_SWEEPS, SWEEPS, UNSEEN, Fitting
 
@@ -23,6 +23,9 @@ LITTLE = 0.05
 
 SPENDINGS = 12
 """At most so many times are keys added where their number is given."""
+
+EASINGS, SOFTER = 2, 2.0
+"""How often jerks are eased, and how much more they count then."""
 
 CLOSER = 0.97
 """Of what is missed by most: so near everything should come with the next keys, where their number is given."""
@@ -66,6 +69,24 @@ class Mending(Fitting):
                 return
             self._repair(tried)
         self.give_in()
+
+    def ease(self) -> None:
+        """What is jerked gets gentler where that leaves everything near enough: jerks count more there for once."""
+        usual = self.seen
+        for _ in range(EASINGS):
+            jerked = np.flatnonzero(self.jerked().any(axis=0)) + 1 if len(self.clip.frame_times) > 2 else ()
+            if not len(jerked) or (self.off > 1.0).any():
+                return
+            at = np.zeros(len(self.looked_at), np.bool_)
+            at[self.at[self._on_frames()[jerked]]] = True
+            for span in self._spans(at):
+                before, count = list(self.knots), int(self.jerked().sum())
+                self.seen = usual._replace(gentle=read_only(usual.gentle * np.float32(SOFTER)))
+                self.make_up([span], 2 * SWEEPS)
+                self.seen = usual
+                if (self.off > 1.0).any() or self.jerked().sum() >= count:
+                    self.knots = before
+                    self._measure()
 
     def _repair(self, tried: Ints) -> None:
         """Keys for those who lead something astray; the more often was `tried` (S,), the more of them are asked."""
