@@ -1034,6 +1034,7 @@ export interface SpringInfo {
   name: string;
   frequency: number;
   damping?: number;
+  air?: number;
 }
 
 /** An elastic solid on its joint, such as a hat; `held` is the share of its reach that does not give. */
@@ -1043,6 +1044,7 @@ export interface ElasticPart {
   joint: string;
   frequency?: number;
   damping?: number;
+  air?: number;
   held?: number;
   cells?: number;
   modes?: number;
@@ -1057,6 +1059,7 @@ export interface SpringyPart {
   joint: string;
   frequency?: number;
   damping?: number;
+  air?: number;
   frame?: "joint" | "world";
 }
 
@@ -1071,6 +1074,7 @@ export interface LoosenessSettings {
   collide?: boolean;
   soft?: (ElasticPart | SpringyPart)[];
   total?: number | null;
+  light?: boolean;
 }
 
 /** Make the clip as loose as this, all of it; targets stay. */
@@ -1085,6 +1089,7 @@ export interface SpringChange {
   name: string;
   frequency: number | null;
   damping?: number;
+  air?: number;
 }
 
 /** Put some springs in, or take them out. */
@@ -1709,6 +1714,7 @@ export interface ChainInfo {
   tip: number;
   frequency: number;
   damping?: number;
+  air?: number;
 }
 
 /** A target under its name; once solved, a layer of the same name holds its correction. */

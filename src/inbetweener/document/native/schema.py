@@ -373,10 +373,11 @@ class Constraint(Part):
 
 @stands_for(kinodynamics.Spring)
 class Spring(Part):
-    """Swings a second, and damping as a share of the critical one."""
+    """Swings a second, damping as a share of the critical one, and the air it is in."""
 
     frequency: float
     damping: float
+    air: float = 0.0
 
 
 @stands_for(kinodynamics.ElasticPart)
@@ -416,6 +417,7 @@ class Looseness(Part):
     collide: bool
     soft: list[Elastic | Springy]
     total: float | None = None
+    light: bool = False
 
 
 @stands_for(kinodynamics.Bell)
