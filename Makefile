@@ -12,7 +12,7 @@ OURSELVES := --no-deps --no-build-isolation --editable .
 # Whatever the shell says, Python keeps what it compiles: tests start hundreds of processes.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run demo test thorough check bench torture gallery docs wheel page browser blender blender-window extension lock audit newest pythons clean
+.PHONY: run demo test thorough check bench torture gallery docs wheel release page browser blender blender-window extension lock audit newest pythons clean
 
 run: page
 	@$(BIN)/inbetweener studio --folder out/studio
@@ -62,6 +62,11 @@ docs: $(VENV)/installed-docs
 # made by the versions that requirements/ names; beside others, or on an older processor, kernels are compiled as ever.
 wheel: page
 	INBETWEENER_MACHINE_CODE=1 $(BIN)/python -m hatchling build --target wheel --directory dist
+
+# Everything that a release hands out, from the last commit, made twice and compared: archives, wheels, the extension for
+# platforms whose parts can be had, a bill of materials, checksums.
+release: page
+	$(BIN)/python -m release --twice
 
 # Our files in real Blender, there and back, and our extension inside it; installs Blender into .venv-blender on first
 # use (1 GB).

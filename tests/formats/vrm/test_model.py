@@ -136,6 +136,18 @@ def test_spring_bones_are_springs_that_are_off(tmp_path: Path, version: int) -> 
     assert loosening.looseness.gravity == 0.0
 
 
+def test_what_is_kept_and_not_simulated_is_told(tmp_path: Path) -> None:
+    made = person(1)
+    made.json["extensions"]["VRMC_springBone"]["springs"][0] |= {"center": 0, "colliderGroups": [0]}
+    losses = read(stored(made, tmp_path / "someone.vrm")).losses
+    assert [word for word in ("centres", "colliders and hit radii") for line in losses if word in line] == [
+        "centres",
+        "colliders and hit radii",
+    ]
+    plain = read(stored(person(0), tmp_path / "plain.vrm")).losses
+    assert not [line for line in plain if "centres" in line or "colliders" in line]
+
+
 def test_gravity_comes_along_where_it_is_one(tmp_path: Path) -> None:
     _, document = opened(tmp_path, 1, gravityPower=0.1)
     assert document.loosening().looseness.gravity == pytest.approx(0.1 * 60 / 9.81, rel=0.2)
