@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from inbetweener.contacts.plant import Progress
 from inbetweener.document.document import Document
 from inbetweener.document.edits.clips import add_clip, replace_clip
 from inbetweener.document.edits.constraints import add_constraint
-from inbetweener.document.edits.contacts import Progress, counted
+from inbetweener.document.edits.contacts import counted
 from inbetweener.document.edits.result import Result
 from inbetweener.document.edits.several import only
 from inbetweener.document.edits.words import the_clip
