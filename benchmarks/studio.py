@@ -21,9 +21,10 @@ import numpy as np
 
 import hatch_build
 from benchmarks.harness import Figure, Timing, main
+from inbetweener.studio.nearby import enter
 from inbetweener.studio.protocol import binary, edit_requests, gestures, loose_requests, to_page, to_server
 from inbetweener.studio.server.app import BUNDLE
-from inbetweener.studio.server.client import Client, enter
+from inbetweener.studio.server.client import Client
 
 DRAGS, MOVES = 8, 60
 REACH = 0.08

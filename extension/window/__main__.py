@@ -5,84 +5,21 @@ Needs Blender 5.2, Xvfb, xdotool and ImageMagick on the machine. Nothing of the 
 """
 
 import argparse
-import json
 import math
-import os
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-WIDTH, HEIGHT = 1000, 700
+from extension.window import tutorial
+from extension.window.screen import Failed, Window
+
 FRAME, MOVE = "19", (45, -30)
 NEAR = 2.0
 """Pixels."""
 ARROW = 42
 """Pixels from the frame to a place on an arrow of its gizmo."""
-PATIENCE = 600.0
-"""Seconds: software draws slowly, and the solver may have to be compiled first."""
-
-
-class Failed(Exception):
-    """What was not as it should be."""
-
-
-class Window:
-    """A Blender on a screen of its own."""
-
-    def __init__(self, blender: str, archive: Path, folder: Path, display: str) -> None:
-        self.state = folder / "state.json"
-        home = folder / "blender"
-        home.mkdir()
-        self._env = {
-            **os.environ,
-            "BLENDER_USER_RESOURCES": str(home),
-            "DISPLAY": display,
-            "LIBGL_ALWAYS_SOFTWARE": "1",
-        }
-        install = (blender, "--command", "extension", "install-file", "-r", "user_default", "--enable", str(archive))
-        self._run(*install)
-        self._started = [
-            subprocess.Popen(("Xvfb", display, "-screen", "0", f"{WIDTH}x{HEIGHT}x24", "+extension", "GLX"))
-        ]
-        time.sleep(3.0)
-        geometry = ("--window-geometry", "0", "0", str(WIDTH), str(HEIGHT))
-        script = ("--python", str(Path(__file__).with_name("inside.py")), "--", str(self.state))
-        command = (blender, "--gpu-backend", "opengl", "--enable-autoexec", *geometry, *script)
-        self._started.append(subprocess.Popen(command, env=self._env))
-
-    def close(self) -> None:
-        for each in reversed(self._started):
-            each.kill()
-            each.wait()
-
-    def until(self, what: str, holds: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """What is seen once something holds."""
-        begun = time.monotonic()
-        while time.monotonic() - begun < PATIENCE:
-            if self._started[-1].poll() is not None:
-                raise Failed(f"Blender ended before {what}")
-            seen = json.loads(self.state.read_text()) if self.state.exists() else {}
-            if "error" in seen:
-                raise Failed(seen["error"])
-            if seen and holds(seen):
-                return seen
-            time.sleep(0.3)
-        raise Failed(f"not within {PATIENCE:g} s: {what}")
-
-    def mouse(self, *words: object) -> None:
-        """One word to xdotool, and time for Blender to see it."""
-        self._run("xdotool", *map(str, words))
-        time.sleep(0.7)
-
-    def picture(self, path: Path) -> None:
-        self._run("import", "-window", "root", str(path))
-
-    def _run(self, *command: str) -> None:
-        subprocess.run(command, env=self._env, check=True)
 
 
 def play(window: Window, pictures: Path) -> None:
@@ -93,6 +30,7 @@ def play(window: Window, pictures: Path) -> None:
     window.mouse("mousedown", 1)
     for n in range(1, 7):
         window.mouse("mousemove", x + n * MOVE[0] // 6, y + n * MOVE[1] // 6)
+    window.follows(before)
     window.picture(pictures / "drag.png")
     window.mouse("mouseup", 1)
 
@@ -138,6 +76,7 @@ def typed(window: Window, pictures: Path, before: dict[str, Any]) -> None:
     window.mouse("mousedown", 1)
     for key in ("x", "0", "period", "0", "5"):
         window.mouse("key", key)
+    window.follows(before)
     window.picture(pictures / "typed.png")
     window.mouse("key", "Return")
     window.mouse("mouseup", 1)
@@ -169,6 +108,7 @@ def by_gizmo(window: Window, pictures: Path, before: dict[str, Any]) -> None:
     window.mouse("mousedown", 1)
     for n in range(1, 5):
         window.mouse("mousemove", x + 5 * n, y - ARROW - 10 * n)
+    window.follows(before)
     window.picture(pictures / "gizmo.png")
     window.mouse("mouseup", 1)
     moved = _moved(window, before, "an arrow was dragged")
@@ -201,12 +141,14 @@ def main() -> None:
     parser.add_argument("--blender", default="blender")
     parser.add_argument("--pictures", type=Path, default=Path("out/blender"))
     parser.add_argument("--display", default=":78")
+    parser.add_argument("--tutorial", action="store_true", help="follow the tutorial on Rigify instead")
     wanted = parser.parse_args()
     wanted.pictures.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
-        window = Window(wanted.blender, wanted.zip.resolve(), Path(folder), wanted.display)
+        shown, played = ("rigify", tutorial.play) if wanted.tutorial else ("arm", play)
+        window = Window(wanted.blender, wanted.zip.resolve(), Path(folder), wanted.display, shown)
         try:
-            play(window, wanted.pictures)
+            played(window, wanted.pictures)
         finally:
             window.close()
 

@@ -1,12 +1,12 @@
 """Joints, and the nine degrees of freedom each of them has."""
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from inbetweener.errors import InvalidRig
 from inbetweener.maths.euler import ORDERS, Order
 from inbetweener.maths.transforms import Transform
+from inbetweener.rig.names import Names
 
 DOFS = ("tx", "ty", "tz", "rx", "ry", "rz", "sx", "sy", "sz")
 """Translation in metres, rotation in radians, scale: the order in which every joint stores them."""
@@ -79,14 +79,11 @@ class Point:
         """Itself, with weight one."""
         return ((self, 1.0),)
 
-    def with_joint(self, joint: str, name: str) -> "Point":
-        """The point when a joint gets another name; the same object where it is not concerned."""
-        return replace(self, joint=name) if self.joint == joint else self
-
-    def renamed(self, called: Callable[[str], str]) -> "Point":
-        """The point where everything is called otherwise."""
-        shapes = tuple((called(channel), move) for channel, move in self.shapes)
-        return Point(called(self.joint), self.offset, called(self.name) if self.name else "", shapes)
+    def renamed(self, names: Names) -> "Point":
+        """The point where things are called otherwise; the same object where it is not concerned."""
+        shapes = tuple((names.channel(channel), move) for channel, move in self.shapes)
+        made = Point(names.joint(self.joint), self.offset, self.name and names.other(self.name), shapes)
+        return self if made == self else made
 
     def __str__(self) -> str:
         return self.name or self.joint
@@ -102,16 +99,11 @@ class BlendedPoint:
     parts: tuple[tuple[Point, float], ...]
     name: str = ""
 
-    def with_joint(self, joint: str, name: str) -> "BlendedPoint":
-        """The place when a joint gets another name; the same object where it is not concerned."""
-        if all(point.joint != joint for point, _ in self.parts):
-            return self
-        return BlendedPoint(tuple((point.with_joint(joint, name), weight) for point, weight in self.parts), self.name)
-
-    def renamed(self, called: Callable[[str], str]) -> "BlendedPoint":
-        """The place where everything is called otherwise."""
-        parts = tuple((point.renamed(called), weight) for point, weight in self.parts)
-        return BlendedPoint(parts, called(self.name) if self.name else "")
+    def renamed(self, names: Names) -> "BlendedPoint":
+        """The place where things are called otherwise; the same object where it is not concerned."""
+        parts = tuple((point.renamed(names), weight) for point, weight in self.parts)
+        made = BlendedPoint(parts, self.name and names.other(self.name))
+        return self if made == self else made
 
     def __str__(self) -> str:
         return self.name or f"point on {self.parts[0][0].joint}"

@@ -18,6 +18,7 @@ from inbetweener.motion import Clip, Constraint, Contact, Curves, Motion, fit_cl
 from inbetweener.retarget import Body, Path, Quality, retarget_clip
 from inbetweener.rig import characters
 from inbetweener.rig.characters import BETWEEN, belongs
+from inbetweener.rig.names import Names
 
 SLIDE, BELOW = 1e-3, 5e-3
 """Metres: less slide, and less of a sole in the ground, nobody sees."""
@@ -129,7 +130,8 @@ def retarget(
     made = replace(made, curves=Curves({prefix + name: curve for name, curve in made.curves.items()}))
     standing: tuple[Constraint, ...] = contacts
     if prefix:
-        standing = tuple(each.renamed(lambda one: called.get(one, prefix + one)) for each in contacts)
+        names = Names.of_all(lambda one: called.get(one, prefix + one))
+        standing = tuple(each.renamed(names) for each in contacts)
     if into is None:
         made = replace(made, name=_free(whole, name or came.name))
         changed = add_clip(whole, made)

@@ -156,34 +156,56 @@ class Simulation:
         return f"{self.body.rig.joints[joint].name}.{DOFS[dof]}"
 
     def run(
-        self, reference: Movement, rows: Ints, counts: Ints, springs: Floats, step: float, drag: float = 1.0
+        self,
+        reference: Movement,
+        rows: Ints,
+        counts: Ints,
+        springs: Floats,
+        step: float,
+        drag: float = 1.0,
+        ends: Ints | None = None,
     ) -> tuple[Floats, Floats]:
         """Loose places (W, L) at the end of W windows that begin on the reference, and how fast they get off it.
 
         rows (W, n + 1) are the moments of the reference that each window passes, `step` seconds apart; window w takes
         the last counts[w] of these n steps. Accelerations of the reference are best means over a step, as long as they
-        last. springs (L, 4): stiffness, damping, lower and upper limit. With drag 1
+        last; where given, `ends` (W, 1) are the moments with which windows end, read without what comes after.
+        springs (L, 4): stiffness, damping, lower and upper limit. With drag 1
         damping holds against any movement, with drag 0 only against movement other than the reference's.
         """
         along = self.carry(reference)
-        off, rates = self._simulate(along, rows, counts, springs, step, drag, kept=1)
+        off, rates = self._simulate(along, rows, counts, springs, step, drag, kept=1, ends=ends)
         return self.placed(along, rows[:, -1], off[:, 0], springs), rates[:, 0]
 
     def trace(
-        self, reference: Movement, row: Ints, springs: Floats, step: float, drag: float = 1.0
+        self,
+        reference: Movement,
+        row: Ints,
+        springs: Floats,
+        step: float,
+        drag: float = 1.0,
+        ends: Ints | None = None,
     ) -> tuple[Floats, Floats, Floats]:
         """Loose places, by how much they are off, and how fast they get off, (n + 1, L) each, of one simulation over
-        moments row (n + 1,), from the reference on.
+        moments row (n + 1,), from the reference on; where given, what windows would show that end with `ends` (n + 1,).
         """
-        places, off, rates = self.traces(reference, row[None], springs, step, drag)
+        places, off, rates = self.traces(
+            reference, row[None], springs, step, drag, None if ends is None else ends[None]
+        )
         return places[0], off[0], rates[0]
 
     def traces(
-        self, reference: Movement, rows: Ints, springs: Floats, step: float, drag: float = 1.0
+        self,
+        reference: Movement,
+        rows: Ints,
+        springs: Floats,
+        step: float,
+        drag: float = 1.0,
+        ends: Ints | None = None,
     ) -> tuple[Floats, Floats, Floats]:
         """The same (W, n + 1, L) of several at once, over rows (W, n + 1)."""
         along, counts = self.carry(reference), np.full(len(rows), rows.shape[1] - 1)
-        off, rates = self._simulate(along, rows, counts, springs, step, drag, kept=rows.shape[1])
+        off, rates = self._simulate(along, rows, counts, springs, step, drag, kept=rows.shape[1], ends=ends)
         return self.placed(along, rows.ravel(), off.reshape(rows.size, -1), springs).reshape(off.shape), off, rates
 
     def placed(self, along: Reference, rows: Ints, off: Floats, springs: Floats | None = None) -> Floats:
@@ -207,11 +229,13 @@ class Simulation:
         step: float,
         drag: float,
         kept: int,
+        ends: Ints | None,
     ) -> tuple[Floats, Floats]:
         """What is off, and how fast it gets off (W, kept, L), at the last moments of each window."""
         windows, shape = len(rows), (len(rows), kept, len(self.dofs))
         places, rates, failed = np.empty(shape), np.empty(shape), np.zeros(windows, np.int64)
-        lists = np.ascontiguousarray(rows, np.int64), np.ascontiguousarray(counts, np.int64)
+        shown = rows[:, rows.shape[1] - kept :] if ends is None else ends
+        lists = [np.ascontiguousarray(each, np.int64) for each in (rows, shown, counts)]
         by = Springs(self.dofs, frozen(damped(springs, step, drag)), step)
 
         def share(first: int, last: int) -> None:
