@@ -148,6 +148,19 @@ def drag() -> None:
     Image.fromarray(np.concatenate(pictures)).save(FOLDER / "drag.png", optimize=True)
 
 
+def flight() -> None:
+    """The same two, moving, for the front page."""
+    before = ib.example("flying-robot")
+    after, _ = _gestures("flying_robot").after(before)
+    times = np.arange(0.0, before.clip().end, 1 / 12)
+    rows = [
+        [render_frame(each, float(time), size=(720, 270), points=("body",)) for time in times]
+        for each in (before, after)
+    ]
+    shown = [Image.fromarray(np.concatenate(pair)) for pair in zip(*rows, strict=True)]
+    shown[0].save(FOLDER / "flight.webp", save_all=True, append_images=shown[1:], duration=1000 // 12, loop=0, quality=55)
+
+
 def drag_free() -> None:
     before = ib.example("flying-robot")
     after = ib.edits.drag(before, "body", time=1.5, to=(0.0, 0.53, 0.0)).document
@@ -365,6 +378,7 @@ PICTURES: dict[str, Callable[[], None]] = {
     "limits": limits,
     "fit": fit,
     "drag": drag,
+    "flight": flight,
     "drag-free": drag_free,
     "dive": dive,
     "posing": posing,
