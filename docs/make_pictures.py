@@ -35,11 +35,6 @@ plt.rcParams.update({
 })  # fmt: skip
 
 
-def flying_robot() -> None:
-    robot = ib.example("flying-robot")
-    save_png(render_frame(robot, 1.5, size=(1200, 560), points=("body",), onion=3), FOLDER / "flying-robot.png")
-
-
 def scenes() -> None:
     size, columns = (480, 300), 3
     pictures = []
@@ -158,7 +153,9 @@ def flight() -> None:
         for each in (before, after)
     ]
     shown = [Image.fromarray(np.concatenate(pair)) for pair in zip(*rows, strict=True)]
-    shown[0].save(FOLDER / "flight.webp", save_all=True, append_images=shown[1:], duration=1000 // 12, loop=0, quality=55)
+    shown[0].save(
+        FOLDER / "flight.webp", save_all=True, append_images=shown[1:], duration=1000 // 12, loop=0, quality=55
+    )
 
 
 def drag_free() -> None:
@@ -371,7 +368,6 @@ def _benchmark(name: str) -> ModuleType:
 
 
 PICTURES: dict[str, Callable[[], None]] = {
-    "flying-robot": flying_robot,
     "scenes": scenes,
     "segment": segment,
     "widths": admissible_widths,
@@ -397,4 +393,4 @@ if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
     for name in sys.argv[1:] or PICTURES:
         PICTURES[name]()
-        print(FOLDER / f"{name}.png")
+        print(next(FOLDER.glob(f"{name}.*")))
