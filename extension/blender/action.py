@@ -115,10 +115,10 @@ def keys_of(curve: bpy.types.FCurve) -> Keys:
     points = curve.keyframe_points
     count = len(points)
     places, choices = np.empty((3, 2 * count), np.float32), np.empty((3, count), np.int32)
-    for name, each in zip(("co", "handle_left", "handle_right"), places, strict=True):
-        points.foreach_get(name, each)
-    for name, each in zip(("handle_left_type", "handle_right_type", "interpolation"), choices, strict=True):
-        points.foreach_get(name, each)
+    for n, name in enumerate(("co", "handle_left", "handle_right")):
+        points.foreach_get(name, places[n])
+    for n, name in enumerate(("handle_left_type", "handle_right_type", "interpolation")):
+        points.foreach_get(name, choices[n])
     told = (places.tobytes(), choices.tobytes())
     if told not in _KEYS:
         if len(_KEYS) >= MOST_CURVES:

@@ -26,8 +26,7 @@ def play(window: Window, pictures: Path) -> None:
     """Drag, undo, cancel, pin; each is looked at."""
     before = window.until("the arc is shown and the solver is ready", lambda seen: seen["ready"] and "ticks" in seen)
     x, y = map(round, before["ticks"][FRAME])
-    window.mouse("mousemove", x, y)
-    window.mouse("mousedown", 1)
+    window.press(x, y)
     for n in range(1, 7):
         window.mouse("mousemove", x + n * MOVE[0] // 6, y + n * MOVE[1] // 6)
     window.follows(before)
@@ -48,8 +47,7 @@ def play(window: Window, pictures: Path) -> None:
     window.until("undo puts everything back", lambda seen: seen["handles"] == before["handles"] and "ticks" in seen)
     print("undone by one step")
 
-    window.mouse("mousemove", x, y)
-    window.mouse("mousedown", 1)
+    window.press(x, y)
     window.mouse("mousemove", x + 20, y + 20)
     window.mouse("mousemove", x + 30, y + 20)
     window.until("a drag is under way", lambda seen: bool(seen["busy"]) and seen["handles"] != before["handles"])
@@ -72,8 +70,7 @@ def play(window: Window, pictures: Path) -> None:
 def typed(window: Window, pictures: Path, before: dict[str, Any]) -> None:
     """Drag along X by a number that is typed."""
     x, y = map(round, before["ticks"][FRAME])
-    window.mouse("mousemove", x, y)
-    window.mouse("mousedown", 1)
+    window.press(x, y)
     for key in ("x", "0", "period", "0", "5"):
         window.mouse("key", key)
     window.follows(before)
@@ -90,8 +87,7 @@ def typed(window: Window, pictures: Path, before: dict[str, Any]) -> None:
 def timed(window: Window, before: dict[str, Any]) -> None:
     """Scale timing with the wheel while a frame is held."""
     x, y = map(round, before["ticks"][FRAME])
-    window.mouse("mousemove", x, y)
-    window.mouse("mousedown", 1)
+    window.press(x, y)
     for _ in range(3):
         window.mouse("click", 4)
     window.mouse("mouseup", 1)
@@ -104,8 +100,7 @@ def by_gizmo(window: Window, pictures: Path, before: dict[str, Any]) -> None:
     """Drag the arrow that points up."""
     x, y = map(round, before["ticks"][FRAME])
     window.mouse("mousemove", x, y - ARROW + 8)
-    window.mouse("mousemove", x, y - ARROW)
-    window.mouse("mousedown", 1)
+    window.press(x, y - ARROW)
     for n in range(1, 5):
         window.mouse("mousemove", x + 5 * n, y - ARROW - 10 * n)
     window.follows(before)

@@ -62,6 +62,15 @@ class Window:
             time.sleep(0.3)
         raise Failed(f"not within {PATIENCE:g} s: {what}")
 
+    def press(self, x: int, y: int) -> None:
+        """Press the left button, and wait until something is held.
+
+        A Blender that is busy drawing tells of a press where the pointer has got to by then.
+        """
+        self.mouse("mousemove", x, y)
+        self.mouse("mousedown", 1)
+        self.until("something is held", lambda seen: bool(seen["busy"]))
+
     def follows(self, before: dict[str, Any]) -> None:
         """Wait until what is held has followed the pointer, and has been drawn."""
         self.until("handles follow", lambda seen: bool(seen["busy"]) and seen["handles"] != before["handles"])

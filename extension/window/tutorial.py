@@ -45,12 +45,9 @@ def drag(
     """Take a frame of the arc somewhere in steps, each photographed, the last one with the header."""
     x, y = map(round, before["ticks"][frame])
     window.mouse("mousemove", x + 2, y)
-    window.mouse("mousemove", x, y)
-    window.mouse("mousedown", 1)
+    window.press(x, y)
     for n in range(1, STEPS + 1):
         window.mouse("mousemove", x + n * by[0] // STEPS, y + n * by[1] // STEPS)
-        if n == 1:
-            window.until("the frame is held", lambda seen: bool(seen["busy"]))
         window.picture(pictures / f"{name}-{n:02}.png", *VIEW)
     window.follows(before)
     window.picture(pictures / f"{name}.png")

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from threadpoolctl import threadpool_info
 
 from inbetweener.builtin import example
 from inbetweener.contacts import NothingToHold, Slide, SlideReport, poses_apart, sliding
@@ -120,6 +121,21 @@ def test_what_slides_still_or_was_left_is_a_problem_that_is_named(planted: Docum
     assert str(low.point) not in told(0.093)
     assert "without a pop" in told(1e-4, low)
     assert str(low.point) in told(1e-4, low)
+
+
+def test_dense_motion_is_planted_on_one_core_and_says_how_far_it_is() -> None:
+    captured = captured_stance()
+    told: list[tuple[int, int]] = []
+    threads: set[int] = set()
+
+    def progress(done: int, total: int) -> None:
+        told.append((done, total))
+        threads.update(each["num_threads"] for each in threadpool_info() if each["user_api"] == "blas")
+
+    edits.remove_slide(captured, progress=progress)
+    assert told[-1] == (len(contacts(captured)),) * 2
+    assert [done for done, _ in told] == sorted({done for done, _ in told})
+    assert threads == {1}
 
 
 def test_contacts_are_named_or_said(planted: Document) -> None:

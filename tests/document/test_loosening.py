@@ -198,9 +198,9 @@ def test_every_problem_is_named() -> None:
 def test_bends_take_their_springs_along() -> None:
     from inbetweener.document.edits.loosenings import loosenings_without_channel
     from inbetweener.document.edits.renaming import renamed
-    from inbetweener.rig.names import Names
+    from inbetweener.rig.naming import Renaming
 
-    grinning = renamed(puppet(), Names(channel=lambda name: {"smile": "grin"}.get(name, name))).loosenings[0]
+    grinning = renamed(puppet(), Renaming(channel=lambda name: {"smile": "grin"}.get(name, name))).loosenings[0]
     assert "grin" in grinning.looseness.springs
     assert grinning.aims[1].target.pose == {"arm.l.rz": 0.2, "grin": 1.0}
     without = loosenings_without_channel(puppet(), "smile")[0]

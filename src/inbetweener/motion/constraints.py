@@ -17,7 +17,7 @@ from inbetweener.errors import InvalidDocument
 from inbetweener.motion.motion import Motion
 from inbetweener.rig import Place, Rig
 from inbetweener.rig.freedom import Wanted, channels_moving
-from inbetweener.rig.names import Names
+from inbetweener.rig.naming import Renaming
 from inbetweener.rig.posed import Posed
 
 EVERY: slice = slice(None)
@@ -168,7 +168,7 @@ class Constraint:
         """(T, 6, C) how position and orientation, as seen from its base, move with each channel; of both bodies."""
         return posed.jacobian(self.point, rows, base=self.base)
 
-    def renamed(self, names: Names) -> "Constraint":
+    def renamed(self, names: Renaming) -> "Constraint":
         """Itself where things are called otherwise; the same object where it is not concerned."""
         place = self.point.renamed(names)
         return self if place is self.point else cast("Constraint", replace(cast(Any, self), point=place))
@@ -360,7 +360,7 @@ class Attach(Constraint):
         """As the document calls it."""
         return self.label
 
-    def renamed(self, names: Names) -> "Attach":
+    def renamed(self, names: Renaming) -> "Attach":
         """Point, joint and prop under other names."""
         moved = cast(Attach, Constraint.renamed(self, names))
         joint, prop = self.joint and names.joint(self.joint), self.prop and names.other(self.prop)

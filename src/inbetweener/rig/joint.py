@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from inbetweener.errors import InvalidRig
 from inbetweener.maths.euler import ORDERS, Order
 from inbetweener.maths.transforms import Transform
-from inbetweener.rig.names import Names
+from inbetweener.rig.naming import Renaming
 
 DOFS = ("tx", "ty", "tz", "rx", "ry", "rz", "sx", "sy", "sz")
 """Translation in metres, rotation in radians, scale: the order in which every joint stores them."""
@@ -79,7 +79,7 @@ class Point:
         """Itself, with weight one."""
         return ((self, 1.0),)
 
-    def renamed(self, names: Names) -> "Point":
+    def renamed(self, names: Renaming) -> "Point":
         """The point where things are called otherwise; the same object where it is not concerned."""
         shapes = tuple((names.channel(channel), move) for channel, move in self.shapes)
         made = Point(names.joint(self.joint), self.offset, self.name and names.other(self.name), shapes)
@@ -99,7 +99,7 @@ class BlendedPoint:
     parts: tuple[tuple[Point, float], ...]
     name: str = ""
 
-    def renamed(self, names: Names) -> "BlendedPoint":
+    def renamed(self, names: Renaming) -> "BlendedPoint":
         """The place where things are called otherwise; the same object where it is not concerned."""
         parts = tuple((point.renamed(names), weight) for point, weight in self.parts)
         made = BlendedPoint(parts, self.name and names.other(self.name))

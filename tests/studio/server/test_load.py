@@ -16,6 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from inbetweener.studio.nearby import enter
 from inbetweener.studio.protocol import to_page, to_server
 from inbetweener.studio.server import app, connections
+from inbetweener.studio.server.client import Client
 from inbetweener.studio.server.project_routes import UPLOAD_LIMIT
 from inbetweener.studio.server.studio import MESSAGE_LIMIT, Studio
 from inbetweener.studio.session import page
@@ -183,6 +184,11 @@ def test_what_waits_is_bounded_by_its_size_too(studio: Studio, monkeypatch: pyte
         client.ask(to_server.ShowArcs(id=0, arcs=[]))
 
 
+def read_to_the_end(client: Client) -> None:
+    while True:
+        client.receive(time.monotonic() + LONG)
+
+
 def test_a_page_that_does_not_read_is_sent_away_and_what_waits_for_it_forgotten(
     studio: Studio, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -196,8 +202,7 @@ def test_a_page_that_does_not_read_is_sent_away_and_what_waits_for_it_forgotten(
         studio.session.worker.submit(told.set)
         assert told.wait(LONG)
         with pytest.raises(ConnectionClosed) as closed:
-            while True:
-                slow.receive(time.monotonic() + LONG)
+            read_to_the_end(slow)
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 4001
         # What the system and the client's own library keep on the way is a few megabytes, whoever reads.

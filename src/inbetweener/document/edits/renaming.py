@@ -15,13 +15,13 @@ from inbetweener.kinodynamics import PointTarget, Target
 from inbetweener.kinodynamics.soft import SoftPoint
 from inbetweener.motion import Clip, Curves
 from inbetweener.rig import Bend, Channel, Drive, Handle, Rig
-from inbetweener.rig.names import Called, Names
+from inbetweener.rig.naming import Called, Renaming
 from inbetweener.skinning import Mesh
 
 T = TypeVar("T")
 
 
-def renamed(document: Document, names: Names) -> Document:
+def renamed(document: Document, names: Renaming) -> Document:
     """The document with everything under other names, but for its clips and itself."""
     rig = document.rig
     clips = {clip.name: clip for clip in document.clips}
@@ -75,27 +75,27 @@ def _keyed(mapping: Mapping[str, T], called: Called) -> dict[str, T]:
     return {called(name): value for name, value in mapping.items()}
 
 
-def _channel(channel: Channel, names: Names) -> Channel:
+def _channel(channel: Channel, names: Renaming) -> Channel:
     drives = tuple(Drive(f"{names.joint(each.joint)}.{each.axis}", each.weight) for each in channel.drives)
     return _with(channel, name=names.channel(channel.name), drives=drives)
 
 
-def _handle(handle: Handle, names: Names) -> Handle:
+def _handle(handle: Handle, names: Renaming) -> Handle:
     joints = tuple(map(names.joint, handle.joints))
     return _with(handle, name=names.other(handle.name), joints=joints, tip=handle.tip.renamed(names))
 
 
-def _bend(bend: Bend, names: Names) -> Bend:
+def _bend(bend: Bend, names: Renaming) -> Bend:
     screws = _keyed(bend.screws, names.joint)
     return _with(bend, name=names.bend(bend.name), channel=names.channel(bend.channel), screws=screws)
 
 
-def _mesh(mesh: Mesh, names: Names) -> Mesh:
+def _mesh(mesh: Mesh, names: Renaming) -> Mesh:
     shapes = _each(mesh.shapes, lambda each: _with(each, channel=names.channel(each.channel)))
     return _with(mesh, name=names.other(mesh.name), joints=tuple(map(names.joint, mesh.joints)), shapes=shapes)
 
 
-def _clip(clip: Clip, names: Names, layer: Called) -> Clip:
+def _clip(clip: Clip, names: Renaming, layer: Called) -> Clip:
     layers = _each(
         clip.layers,
         lambda each: _with(
@@ -108,11 +108,11 @@ def _clip(clip: Clip, names: Names, layer: Called) -> Clip:
     return _with(clip, curves=_curves(clip.curves, names), layers=layers)
 
 
-def _curves(curves: Curves, names: Names) -> Curves:
+def _curves(curves: Curves, names: Renaming) -> Curves:
     return curves if all(names.channel(name) == name for name in curves) else Curves(_keyed(curves, names.channel))
 
 
-def _constraints(document: Document, names: Names) -> tuple[Constraint, ...]:
+def _constraints(document: Document, names: Renaming) -> tuple[Constraint, ...]:
     taken = {each.name for each in document.constraints}
 
     def following(constraint: Constraint) -> Constraint:
@@ -123,7 +123,7 @@ def _constraints(document: Document, names: Names) -> tuple[Constraint, ...]:
     return _each(document.constraints, following)
 
 
-def _following(name: str, before: str, after: str, taken: set[str], names: Names) -> str:
+def _following(name: str, before: str, after: str, taken: set[str], names: Renaming) -> str:
     """What something is called whose name may say what it is of; among `taken`, where that is put too."""
     called = follow_label(name, before, after, taken)
     if called == name:
@@ -132,7 +132,7 @@ def _following(name: str, before: str, after: str, taken: set[str], names: Names
     return called
 
 
-def _loosening(loosening: Loosening, clip: Clip, document: Document, names: Names) -> tuple[Loosening, Clip]:
+def _loosening(loosening: Loosening, clip: Clip, document: Document, names: Renaming) -> tuple[Loosening, Clip]:
     """How a clip is loose, and the clip with the layers that its targets keep their corrections in."""
     joints = {joint.name for joint in document.rig.joints}
     loose = loosening.looseness
@@ -147,7 +147,7 @@ def _loosening(loosening: Loosening, clip: Clip, document: Document, names: Name
     return changed, _clip(clip, names, lambda name: layers.get(name) or names.other(name))
 
 
-def _target(target: Target, names: Names) -> Target:
+def _target(target: Target, names: Renaming) -> Target:
     if not isinstance(target, PointTarget):
         return target if isinstance(target.pose, str) else _with(target, pose=_keyed(target.pose, names.channel))
     channels = target.channels and frozenset(map(names.channel, target.channels))
@@ -156,7 +156,7 @@ def _target(target: Target, names: Names) -> Target:
     return _with(target, point=target.point.renamed(names), channels=channels)
 
 
-def _source(source: Source, names: Names) -> Source:
+def _source(source: Source, names: Renaming) -> Source:
     kept = source.kept
     if kept is not None:
         kept = _with(kept, joints=tuple(each and names.joint(each) for each in kept.joints))

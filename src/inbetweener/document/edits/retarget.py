@@ -18,7 +18,7 @@ from inbetweener.motion import Clip, Constraint, Contact, Curves, Motion, fit_cl
 from inbetweener.retarget import Body, Path, Quality, retarget_clip
 from inbetweener.rig import characters
 from inbetweener.rig.characters import BETWEEN, belongs
-from inbetweener.rig.names import Names
+from inbetweener.rig.naming import Renaming, free_name
 
 SLIDE, BELOW = 1e-3, 5e-3
 """Metres: less slide, and less of a sole in the ground, nobody sees."""
@@ -130,10 +130,10 @@ def retarget(
     made = replace(made, curves=Curves({prefix + name: curve for name, curve in made.curves.items()}))
     standing: tuple[Constraint, ...] = contacts
     if prefix:
-        names = Names.of_all(lambda one: called.get(one, prefix + one))
+        names = Renaming.of_all(lambda one: called.get(one, prefix + one))
         standing = tuple(each.renamed(names) for each in contacts)
     if into is None:
-        made = replace(made, name=_free(whole, name or came.name))
+        made = replace(made, name=free_name(name or came.name, {each.name for each in whole.clips}))
         changed = add_clip(whole, made)
     else:
         there = whole.clip(into)
@@ -155,9 +155,3 @@ def body_of(document: Document, clip: Clip | None = None) -> Body:
     shown = clip or (document.clips[0] if document.clips else None)
     poses = Motion(document.rig, shown).channels(shown.frame_times[::EVERY]) if shown else None
     return Body.of(document.rig, document.anatomy(), document.meshes, poses, repr(document.name))
-
-
-def _free(document: Document, name: str) -> str:
-    """The name, with a number where a clip has it already."""
-    names = {each.name for each in document.clips}
-    return next(each for each in (name, *(f"{name} {n}" for n in range(2, len(names) + 3))) if each not in names)

@@ -12,7 +12,7 @@ from inbetweener.errors import InvalidDocument, UnknownName
 from inbetweener.posing import stiffened
 from inbetweener.rig import DOFS, Channel
 from inbetweener.rig.mirror import Side, mirrored_name
-from inbetweener.rig.names import Names
+from inbetweener.rig.naming import Renaming
 
 
 def set_limits(document: Document, channel: str, lower: float, upper: float) -> Document:
@@ -118,7 +118,7 @@ def rename_joint(document: Document, joint: str, name: str) -> Document:
     plain = {f"{joint}.{dof}": f"{name}.{dof}" for dof in DOFS}
     return renamed(
         document,
-        Names(joint=lambda each: name if each == joint else each, channel=lambda each: plain.get(each, each)),
+        Renaming(joint=lambda each: name if each == joint else each, channel=lambda each: plain.get(each, each)),
     )
 
 

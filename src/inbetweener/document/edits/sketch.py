@@ -24,8 +24,7 @@ from inbetweener.posing.sketch.outline import Outline
 from inbetweener.posing.sketch.sketch import Support
 from inbetweener.posing.strokes import StrokeCurve, fit_stroke
 from inbetweener.rig import Bend, Drive, Rig, bend_channel
-from inbetweener.rig.names import Names
-from inbetweener.rig.naming import free_name
+from inbetweener.rig.naming import Renaming, free_name
 from inbetweener.skinning import Skin
 
 SAME_TIME = 1e-6
@@ -289,7 +288,7 @@ def rename_bend(document: Document, bend: str, name: str) -> Document:
     called = {bend: name}
     with_channel = called if old.channel == bend else {}
     return renamed(
-        document, Names(bend=lambda each: called.get(each, each), channel=lambda each: with_channel.get(each, each))
+        document, Renaming(bend=lambda each: called.get(each, each), channel=lambda each: with_channel.get(each, each))
     )
 
 

@@ -17,7 +17,7 @@ from inbetweener.document.edits.words import the_clip
 from inbetweener.errors import InvalidEdit
 from inbetweener.motion import Clip, Curves, Motion
 from inbetweener.rig.mirror import Mirror
-from inbetweener.rig.names import Names
+from inbetweener.rig.naming import Renaming
 
 EXACT = 1e-9
 """Radians or metres by which a mirrored curve may differ from another one with its sign changed, or not."""
@@ -129,7 +129,7 @@ def _anew(motion: Motion, mirror: Mirror, columns: list[int]) -> dict[str, Curve
 def _held(document: Document, clip: Clip, pairs: dict[str, str]) -> tuple[Document, tuple[str, ...]]:
     """Constraints of a clip on the other side; those of places off their joint's origin, which have no name, go."""
     kept, gone = [], list[str]()
-    names = Names(joint=lambda name: pairs.get(name, name))
+    names = Renaming(joint=lambda name: pairs.get(name, name))
     for each in document.constraints:
         if each.clip != clip.name:
             kept.append(each)

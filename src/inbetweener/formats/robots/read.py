@@ -9,8 +9,8 @@ from numpy.linalg import norm
 
 from inbetweener.arrays import Floats
 from inbetweener.document.budget import Budget
-from inbetweener.errors import FormatError, InbetweenerError
-from inbetweener.formats.files import Reading, file_bytes
+from inbetweener.errors import FormatError
+from inbetweener.formats.files import Reading, file_bytes, naming
 from inbetweener.formats.names import called
 from inbetweener.formats.robots.links import Hinge, Link, document_of
 from inbetweener.formats.robots.xml import Element, parsed
@@ -39,10 +39,8 @@ def read(path: Path | str, *, trust: bool = False) -> Reading:
     else:
         raise FormatError(path, f"<{top.tag}>", "is neither MJCF nor URDF", "the outermost element is mujoco or robot")
     name = top.attributes.get("model") or top.attributes.get("name") or called(path)
-    try:
+    with naming(path):
         document = document_of(name, "mjcf" if top.tag == "mujoco" else "urdf", links)
-    except InbetweenerError as error:
-        raise FormatError(path, "", str(error)) from None
     return Reading(document, tuple(f"{count} {what} left out" for what, count in left.items()))
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from inbetweener.arrays import Floats
 from inbetweener.dynamics.movement import Movement
 from inbetweener.kinodynamics.windows.settling import envelope, rates, settled
+from inbetweener.maths.cores import one_core
 
 if TYPE_CHECKING:
     from inbetweener.kinodynamics.loosened import Loosened
@@ -43,10 +44,7 @@ class Modes:
     @classmethod
     def of(cls, loosened: "Loosened") -> Self:
         """From masses and springs of a loosened rig."""
-        from threadpoolctl import threadpool_limits
-
-        # Matrices this small are sooner done on one core than shared out.
-        with threadpool_limits(1, "blas"):
+        with one_core():
             return cls._of(loosened)
 
     @classmethod
