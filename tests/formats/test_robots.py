@@ -143,6 +143,18 @@ def test_a_capsule_too_thin_to_enclose_anything_opens(tmp_path: Path) -> None:
     assert problems(formats.read(path).document) == []
 
 
+@pytest.mark.parametrize(
+    "shape", ['<capsule radius="0" length="1"/>', '<cylinder radius="1" length="-1"/>', '<box size="1 0 1"/>']
+)
+def test_collisions_of_nothing_are_refused_with_their_line(shape: str, tmp_path: Path) -> None:
+    path = tmp_path / "robot.urdf"
+    path.write_text(
+        URDF.replace("</inertial></link>", f"</inertial><collision><geometry>{shape}</geometry></collision></link>", 1)
+    )
+    with pytest.raises(FormatError, match=r"robot\.urdf: .*line .*its sizes must be above nought"):
+        formats.read(path)
+
+
 def test_ball_joints_turn_every_way(tmp_path: Path) -> None:
     text = MJCF.replace('<joint name="d" class="big"/>', '<joint name="d" type="ball" pos="0 .02 .01" range="0 60"/>')
     path = tmp_path / "robot.xml"

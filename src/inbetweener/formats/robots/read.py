@@ -270,14 +270,16 @@ def _filled(link: Link, element: Element, left: Counter[str]) -> None:
             left["collision meshes"] += 1
             continue
         at, turn = _origin(each)
+        sizes = _or(shape.numbers("size", 3), (0.1, 0.1, 0.1)) / 2
+        radius, half = shape.number("radius", 0.1), shape.number("length", 0.1) / 2
+        if not all(size > 0 for size in (*sizes, radius, half)):
+            raise shape.error("its sizes must be above nought")
         if shape.tag == "box":
-            x, y, z = _or(shape.numbers("size", 3), (0.1, 0.1, 0.1)) / 2
-            link.solids.append((Box((float(x), float(y), float(z))), at, turn))
+            link.solids.append((Box((float(sizes[0]), float(sizes[1]), float(sizes[2]))), at, turn))
         elif shape.tag == "sphere":
-            link.solids.append((Sphere(shape.number("radius", 0.1)), at, turn))
+            link.solids.append((Sphere(radius), at, turn))
         else:
-            solid = Capsule(shape.number("radius", 0.1), shape.number("length", 0.1) / 2)
-            link.solids.append((solid, at, turn @ ALONG_Y))
+            link.solids.append((Capsule(radius, half), at, turn @ ALONG_Y))
     if visuals := len(element.all("visual")):
         left["visual shapes"] += visuals
 
