@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from inbetweener.anatomy import recognise
-from inbetweener.anatomy.shape import _begun_at
+from inbetweener.anatomy.stacked import begun_at
 from inbetweener.document import edits
 from inbetweener.maths.transforms import Transform
 from inbetweener.rig import Joint, Rig, joint_channels
@@ -21,7 +21,7 @@ def nameless(rig: Rig) -> Rig:
 def test_a_tree_that_begins_at_the_chest_is_the_same_body(named: bool) -> None:
     plain = person().rig
     whole = Rig(tuple(replace(j, parent=j.parent - 1) for j in plain.joints[1:]))
-    turned = _begun_at(whole, whole.joint_index("chest"))
+    turned = begun_at(whole, whole.joint_index("chest"))
     assert turned.joints[0].name == "chest"
     for name in ("hand_l", "foot_r"):
         there, here = (rig.rest_world()[rig.joint_index(name), :, 3] for rig in (whole, turned))
@@ -66,7 +66,7 @@ def test_who_lies_is_no_beast() -> None:
 
 def test_a_clip_comes_to_a_body_that_begins_at_the_chest() -> None:
     whole = person()
-    turned = _begun_at(Rig(tuple(replace(j, parent=j.parent - 1) for j in whole.rig.joints[1:])), 3)
+    turned = begun_at(Rig(tuple(replace(j, parent=j.parent - 1) for j in whole.rig.joints[1:])), 3)
     assert turned.joints[0].name == "chest"
     channels = [
         channel

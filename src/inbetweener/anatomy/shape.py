@@ -12,9 +12,9 @@ from itertools import pairwise
 import numpy as np
 
 from inbetweener.anatomy.part import Part, Role, all_below
+from inbetweener.anatomy.stacked import begun_at
 from inbetweener.arrays import Floats
-from inbetweener.maths.transforms import Transform
-from inbetweener.rig import ROOT, Joint, Rig
+from inbetweener.rig import ROOT, Rig
 from inbetweener.rig.mirror import Side
 
 SHAPED = 0.6
@@ -42,32 +42,9 @@ def by_shape(rig: Rig, bound: Collection[str] = ()) -> list[Part]:
     hips = body.hips_below()
     if hips is None:
         return body.parts()
-    turned = _begun_at(rig, hips)
+    turned = begun_at(rig, hips)
     found = {part.joint: part for part in _Body(turned, frozenset(bound)).parts()}
     return [found[joint.name] for joint in rig.joints]
-
-
-def _begun_at(rig: Rig, first: int) -> Rig:
-    """The same bones in the same places, hung on another joint."""
-    at = rig.rest_world()[:, :, 3]
-    near: list[list[int]] = [[] for _ in rig.joints]
-    for j, joint in enumerate(rig.joints):
-        if joint.parent != ROOT:
-            near[j].append(joint.parent)
-            near[joint.parent].append(j)
-    made: list[Joint] = []
-    left = [(first, ROOT, np.zeros(3))]
-    roots = [j for j, joint in enumerate(rig.joints) if joint.parent == ROOT]
-    seen: set[int] = set()
-    while left or roots:
-        if not left:
-            left.append((roots.pop(), ROOT, np.zeros(3)))
-        j, parent, origin = left.pop(0)
-        if j not in seen:
-            seen.add(j)
-            made.append(Joint(rig.joints[j].name, parent, Transform(tuple((at[j] - origin).tolist()))))
-            left += [(k, len(made) - 1, at[j]) for k in near[j] if k not in seen]
-    return Rig(tuple(made))
 
 
 @dataclass(slots=True)

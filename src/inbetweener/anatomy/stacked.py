@@ -1,4 +1,4 @@
-"""Hinges that stand one on the other in one place, as robots have them: one joint to who asks what a body is."""
+"""Rigs as who asks what a body is looks at them: hinges in one place as one joint, and begun at another joint."""
 
 from dataclasses import replace
 
@@ -62,3 +62,26 @@ def parted(rig: Rig, rows: list[list[int]], found: dict[str, Part]) -> tuple[Par
             else:
                 made[name] = Part(name, "twist", last.side, confidence=last.confidence)
     return tuple(made[joint.name] for joint in rig.joints)
+
+
+def begun_at(rig: Rig, first: int) -> Rig:
+    """The same bones in the same places, hung on another joint."""
+    at = rig.rest_world()[:, :, 3]
+    near: list[list[int]] = [[] for _ in rig.joints]
+    for j, joint in enumerate(rig.joints):
+        if joint.parent != ROOT:
+            near[j].append(joint.parent)
+            near[joint.parent].append(j)
+    made: list[Joint] = []
+    left = [(first, ROOT, np.zeros(3))]
+    roots = [j for j, joint in enumerate(rig.joints) if joint.parent == ROOT]
+    seen: set[int] = set()
+    while left or roots:
+        if not left:
+            left.append((roots.pop(), ROOT, np.zeros(3)))
+        j, parent, origin = left.pop(0)
+        if j not in seen:
+            seen.add(j)
+            made.append(Joint(rig.joints[j].name, parent, Transform(tuple((at[j] - origin).tolist()))))
+            left += [(k, len(made) - 1, at[j]) for k in near[j] if k not in seen]
+    return Rig(tuple(made))
