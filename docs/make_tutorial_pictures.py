@@ -13,6 +13,7 @@ from playwright.sync_api import expect
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from docs.jump_tutorial import Jump
 from docs.studio_window import studio_window
 from docs.tutorial_hand import Hand
 from tests.browser.studio_page import PATIENCE_MS, Pixel, StudioPage
@@ -235,44 +236,7 @@ def hit_the_mark(hand: Hand) -> None:
 
 
 def jump_from_nothing(hand: Hand) -> None:
-    page = hand.page
-    hand.click_on(page.page.get_by_role("button", name="No more hints"))
-    hand.click_on(page.page.locator("ib-bar").get_by_role("button", name="Motion", exact=True))
-    hand.click_on(page.page.get_by_role("menuitem", name="New clip", exact=True))
-    page.until("inbetweener.model.clip.value.name === 'clip 1'")
-    page.press("q")
-    hand.choose("hips")
-    page.press("Shift+K")
-    page.wait_for_steps(2)
-
-    def pull(frame: int, up: float, step: int, sideways: float = 0.0, joint: str = "hips") -> None:
-        hand.go(frame)
-        x, y = page.joint(joint)
-        hand.drag([(x, y), (x + sideways / 2, y - up / 2), (x + sideways, y - up)])
-        page.wait_for_steps(step)
-
-    pull(8, -38, 3)
-    hand.photograph("jump-crouch")
-    pull(13, 34, 4)
-    page.press("Shift+Q")
-    pull(18, 95, 5)
-    page.press("Shift+Q")
-    page.press("Escape")
-    for source, target, step in ((8, 25, 6), (0, 34, 7)):
-        hand.go(source)
-        page.run("inbetweener.model.selection.clear()")
-        page.press("Control+c")
-        hand.go(target)
-        page.press("Control+v")
-        page.wait_for_steps(step)
-    hand.close_cards()
-    hand.go(4)
-    hand.slide(page.page.locator("ib-pose-bar").get_by_role("slider", name="Breakdown"), 0.4)
-    page.wait_for_steps(8)
-    hand.go(18)
-    page.press("w")
-    hand.choose("hips")
-    hand.photograph("jump-arc")
+    Jump(hand).follow()
 
 
 TUTORIALS: dict[str, tuple[str, Callable[[Hand], None]]] = {

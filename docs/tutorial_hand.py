@@ -22,8 +22,8 @@ ARROW = ((0, 0), (0, 17), (4, 13.4), (6.6, 19.4), (9.4, 18.2), (6.8, 12.4), (12,
 class Hand:
     """Steps of a tutorial, as an animator takes them: in pixels and keys, never behind the page's back."""
 
-    def __init__(self, page: StudioPage) -> None:
-        self.page = page
+    def __init__(self, page: StudioPage, folder: Path | None = FOLDER) -> None:
+        self.page, self.folder = page, folder
         self.at: Pixel = (0.0, 0.0)
         self._trail: list[Pixel] = []
 
@@ -119,15 +119,17 @@ class Hand:
     # --- what is kept -----------------------------------------------------------------------------------------------
 
     def photograph(self, name: str, *things: str) -> None:
-        """Keep a picture of the window, or of the part of it where the named elements are."""
+        """Keep a picture of the window, or of the part of it where the named elements are; none without a folder."""
+        if self.folder is None:
+            return
         self.page.page.wait_for_timeout(500)
         image = Image.open(BytesIO(self.page.page.screenshot())).convert("RGB")
         self._point(image)
         if things:
             image = image.crop(self._around(things, image.size))
-        FOLDER.mkdir(parents=True, exist_ok=True)
+        self.folder.mkdir(parents=True, exist_ok=True)
         small = image.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=2, dither=Image.Dither.NONE)
-        small.save(FOLDER / f"{name}.png", optimize=True)
+        small.save(self.folder / f"{name}.png", optimize=True)
 
     def _around(self, things: Sequence[str], size: tuple[int, int]) -> tuple[int, int, int, int]:
         boxes = [self.page.page.locator(thing).first.bounding_box() for thing in things]

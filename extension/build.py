@@ -8,9 +8,9 @@ Blender has. Large ones are packed anew, which makes them a quarter to a third s
 import argparse
 import base64
 import hashlib
+import re
 import subprocess
 import sys
-import tomllib
 import zipfile
 from pathlib import Path
 
@@ -49,8 +49,8 @@ def build(platform: str, output: Path = OUTPUT, python: str = PYTHON) -> Path:
     """The zip for one platform."""
     if platform not in PLATFORMS:
         raise CannotBuild(f"no platform called {platform!r}; there are {', '.join(PLATFORMS)}")
-    manifest = (SOURCE / "blender_manifest.toml").read_text()
-    version = tomllib.loads(manifest)["version"]
+    version = library_version()
+    manifest = re.sub(r"^version = .*$", f'version = "{version}"', _manifest(), count=1, flags=re.MULTILINE)
     folder = ROOT / "build" / "extension" / f"{platform}-{python}"
     folder.mkdir(parents=True, exist_ok=True)
     wheels = [library(folder, version), *map(packed, downloaded(platform, folder, python))]
@@ -70,6 +70,15 @@ def build(platform: str, output: Path = OUTPUT, python: str = PYTHON) -> Path:
     if made.stat().st_size > LARGEST:
         raise CannotBuild(f"{made.name} has {made.stat().st_size / 1e6:.0f} MB, more than {LARGEST / 1e6:.0f}")
     return made
+
+
+def library_version() -> str:
+    """The library's, which is the extension's too."""
+    return re.findall(r'^__version__ = "([^"]+)"', (LIBRARY / "__init__.py").read_text(), re.MULTILINE)[0]
+
+
+def _manifest() -> str:
+    return (SOURCE / "blender_manifest.toml").read_text()
 
 
 def library(folder: Path, version: str) -> Path:

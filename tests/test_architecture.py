@@ -44,3 +44,14 @@ def test_the_direction_of_the_pages_imports_is_that_of_its_linter() -> None:
         for room in layer:
             above = set().union(*layers[rank:]) - {room}
             assert forbidden[room] == above | (set() if room == "viewport" else {"three"})
+
+
+def test_what_is_made_of_a_document_knows_no_clock() -> None:
+    """Results follow from the document and the request: work is counted, not timed. Only what paces and tells may."""
+    source = ROOT / "src" / "inbetweener"
+    clocks = {
+        path.relative_to(source).parts[0]
+        for path in source.rglob("*.py")
+        if re.search(r"^\s*(import|from) (time|datetime)\b", path.read_text(), re.MULTILINE)
+    }
+    assert clocks <= {"batch", "cli", "studio"}

@@ -1,5 +1,6 @@
 """What is installed is named by version and hash, for every Python that we support, and has no known weakness."""
 
+import ast
 import re
 import subprocess
 import sys
@@ -45,7 +46,7 @@ def test_locks_name_hashes_and_no_place(lock: Path) -> None:
 
 
 @pytest.mark.parametrize("python", PYTHONS)
-@pytest.mark.parametrize("lock", ["run", "test", "check", "docs"])
+@pytest.mark.parametrize("lock", ["run", "test", "bench", "check", "docs"])
 def test_locks_hold_what_the_project_asks_for(lock: str, python: str) -> None:
     there = pinned(ROOT / "requirements" / f"{lock}.txt", python)
     asked = [*PROJECT["dependencies"], *PROJECT["optional-dependencies"].get(lock, [])]
@@ -55,6 +56,29 @@ def test_locks_hold_what_the_project_asks_for(lock: str, python: str) -> None:
     assert {name: there[name] for name in run.keys() & there.keys()} == {
         name: run[name] for name in run.keys() & there.keys()
     }, "one version of each, whatever is installed besides"
+
+
+def imported(path: Path) -> set[str]:
+    """The packages that a module imports, wherever in it, but the standard library's."""
+    names = set[str]()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            names |= {each.name for each in node.names}
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            names.add(node.module or "")
+    return {name.partition(".")[0] for name in names} - sys.stdlib_module_names
+
+
+def test_what_benchmarks_and_torture_import_is_locked() -> None:
+    ours = {"inbetweener", "benchmarks", "extension", "hatch_build", "interop", "tests", "torture"}
+    called = {"PIL": "pillow", "_pytest": "pytest"}
+    inside = {"bpy", "mathutils", "addon_utils"}
+    """What Blender brings along."""
+    paths = [path for folder in ("benchmarks", "torture") for path in sorted((ROOT / folder).rglob("*.py"))]
+    wanted = set().union(*map(imported, paths)) - ours - inside
+    assert len(wanted) > 8
+    there = {name for lock in ("test", "bench") for name in pinned(ROOT / "requirements" / f"{lock}.txt", PYTHONS[0])}
+    assert {name for name in wanted if called.get(name, name).replace("_", "-") not in there} == set()
 
 
 def test_the_oldest_versions_that_may_be_installed_have_no_known_weakness() -> None:

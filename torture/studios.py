@@ -18,10 +18,11 @@ from inbetweener.arrays import Floats
 from inbetweener.document import Document, Editor, journal, write_native
 from inbetweener.document.pose import SUFFIX, Pose, write_pose
 from inbetweener.errors import UnknownName
+from inbetweener.studio.nearby import enter
 from inbetweener.studio.project.folder import Origin
 from inbetweener.studio.project.workspace import Workspace
 from inbetweener.studio.protocol import gestures, to_server
-from inbetweener.studio.server.client import Client, enter
+from inbetweener.studio.server.client import Client
 from inbetweener.studio.server.studio import Studio
 from inbetweener.studio.session import Refusal, Session
 from tests.studio.pages import PageForTests, session_of

@@ -51,7 +51,8 @@ class OneThread:
         rates = np.array([spring.rates for spring in loosened.swinging.springs])
         gains = (loosened.inertias[:, None] * rates)[loosened.order]
         self.springs = np.column_stack([gains, loosened.springs[:, 2:]])
-        moments, self.rows = motion.moments(times, self.counts)
+        passed = motion.moments(times, self.counts)
+        moments, self.rows = passed.moments, passed.rows
         self.keyed = Movement.of(motion.rig.keyed, motion.tight.channel_motion(moments), differentiable=False)
         self.places = np.empty((len(times), 1, len(motion.loosened.simulation.dofs)))
 
@@ -60,8 +61,8 @@ class OneThread:
         by = kernels.Springs(simulation.dofs, frozen(damped(self.springs, step, 1.0)), step)
         kernels.simulate(
             simulation.tree, simulation.branches.plan, by, simulation.carry(self.keyed),
-            self.rows, self.counts, 0, len(self.rows), self.places, np.empty_like(self.places),
-            np.zeros(len(self.rows), np.int64),
+            self.rows, np.ascontiguousarray(self.rows[:, -1:]), self.counts, 0, len(self.rows), self.places,
+            np.empty_like(self.places), np.zeros(len(self.rows), np.int64),
         )  # fmt: skip
         self.places += self.keyed.dofs[self.rows[:, -1:]][:, :, simulation.dofs]
 

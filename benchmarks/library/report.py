@@ -161,10 +161,12 @@ def _cells(found: dict[str, Row], names: Sequence[str]) -> str:
 
 
 def joined(reports: Sequence[Library]) -> Library:
-    """Reports of several runs as one, with the figures of all; the machine is the first one's."""
-    clips = [clip for report in reports for clip in report.clips]
+    """Reports of several runs as one, with the figures of all; the machine is the first one's, and so is what several
+    have: runs beside different programs judge the same clips."""
+    clips = list({clip.name: clip for report in reversed(reports) for clip in reversed(report.clips)}.values())[::-1]
     peers = {name: version for report in reports for name, version in report.peers.items()}
-    rows = [row for report in reports for row in report.rows]
+    every = [row for report in reports for row in report.rows]
+    rows = list({(row.clip, row.program, row.tolerance_mm): row for row in reversed(every)}.values())[::-1]
     made = Library(reports[0].name, reports[0].machine, [], peers, clips, rows)
     made.figures = figures(made)
     return made

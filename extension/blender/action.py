@@ -3,11 +3,12 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import bpy
 import numpy as np
 
-from inbetweener.arrays import stacked_offsets
+from inbetweener.arrays import frozen, stacked_offsets
 from inbetweener.curves import Curve
 
 from .keys import Ints, Keys, Tangents, curve_of, frozen_types, with_handles
@@ -90,18 +91,9 @@ def _source(curve: bpy.types.FCurve, number: int, scene: bpy.types.Scene, rate: 
 
 MOST_CURVES = 20000
 """Curves that are remembered."""
-_CURVES: dict[object, Curve] = {}
-
-
-def known_curve(keys: Keys, rate: float) -> Curve:
-    """The curve of keys; keys that are the same to the bit are the same curve, which is made and checked once."""
-    told = (keys.points, keys.left, keys.right, keys.types, keys.interpolations)
-    key = (rate, *(each.tobytes() for each in told))
-    if key not in _CURVES:
-        if len(_CURVES) >= MOST_CURVES:
-            _CURVES.clear()
-        _CURVES[key] = curve_of(keys, rate)
-    return _CURVES[key]
+_KEYS: dict[object, Keys] = {}
+known_curve = lru_cache(MOST_CURVES)(curve_of)
+"""The curve of keys: those that are the same to the bit are the same keys, and their curve is made and checked once."""
 
 
 def _range(first: float, last: float) -> tuple[float, float, int]:
@@ -119,22 +111,22 @@ def _held(curve: bpy.types.FCurve, keys: Keys) -> str:
 
 
 def keys_of(curve: bpy.types.FCurve) -> Keys:
-    """All keys of an F-curve."""
+    """All keys of an F-curve; what is the same to the bit is the same keys."""
     points = curve.keyframe_points
     count = len(points)
-
-    def taken(name: str, width: int) -> np.ndarray:
-        values = np.empty(count * width, np.float32)
-        points.foreach_get(name, values)
-        return values.reshape(count, width).astype(np.float64)
-
-    def chosen(name: str) -> np.ndarray:
-        values = np.empty(count, np.int32)
-        points.foreach_get(name, values)
-        return values.astype(np.int64)
-
-    types = np.stack([chosen("handle_left_type"), chosen("handle_right_type")], axis=1)
-    return Keys(taken("co", 2), taken("handle_left", 2), taken("handle_right", 2), types, chosen("interpolation"))
+    places, choices = np.empty((3, 2 * count), np.float32), np.empty((3, count), np.int32)
+    for n, name in enumerate(("co", "handle_left", "handle_right")):
+        points.foreach_get(name, places[n])
+    for n, name in enumerate(("handle_left_type", "handle_right_type", "interpolation")):
+        points.foreach_get(name, choices[n])
+    told = (places.tobytes(), choices.tobytes())
+    if told not in _KEYS:
+        if len(_KEYS) >= MOST_CURVES:
+            _KEYS.clear()
+        at, left, right = (frozen(each.reshape(count, 2)) for each in places)
+        types, kinds = (frozen(each, np.int64) for each in (choices[:2].T, choices[2]))
+        _KEYS[told] = Keys(at, left, right, types, kinds)
+    return _KEYS[told]
 
 
 def put(curve: bpy.types.FCurve, keys: Keys) -> None:

@@ -16,8 +16,9 @@ from .pins import Held, Place, held
 from .refusal import Refused
 from .take import Take
 
-A_FRAME = 4
-"""Samples a frame of an arc that is known exactly; a measured one has its frames alone."""
+A_FRAME, SAMPLES = 4, 600
+"""Samples a frame of an arc that is known exactly, fewer where all its frames would have more; a measured one has its
+frames alone."""
 SLICE = 0.012
 """Seconds that measuring may take before Blender has its turn again."""
 AXIS = 0.03
@@ -145,7 +146,7 @@ def making(
     take = Take(ob, places, scene)
     try:
         yield
-        a_frame = A_FRAME if take.is_exact else 1
+        a_frame = min(A_FRAME, max(1, SAMPLES // max(1, last - first))) if take.is_exact else 1
         times = take.times(first, last, a_frame)
         channels = take.motion.channels(times)
         points = [take.place(place) for place in places]

@@ -3,6 +3,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 import bpy
 import numpy as np
@@ -13,6 +14,7 @@ from .limits import is_limit, limits, stays_within
 BONE = re.compile(r'^pose\.bones\["((?:[^"\\]|\\.)*)"\]\.')
 
 
+@lru_cache(4096)
 def bone_of(path: str) -> str | None:
     """The bone that a data path speaks of."""
     found = BONE.match(path)

@@ -7,7 +7,7 @@ pose = parent's pose · (parent's rest⁻¹ · rest) · T(location) · R · S: t
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 import numpy as np
@@ -57,18 +57,24 @@ def rotation_property(mode: str) -> str:
     return "rotation_quaternion" if mode == "QUATERNION" else "rotation_euler"
 
 
-def rig_of(bones: Sequence[Bone], curves: dict[str, Curve], size: float) -> tuple[TurnedRig, dict[str, Curve]]:
+def rig_of(
+    bones: Sequence[Bone], curves: dict[str, Curve], size: float, held: frozenset[str] = frozenset()
+) -> tuple[TurnedRig, dict[str, Curve]]:
     """The rig of bones, parents first, and curves for all its channels: those given, and properties that stand still.
+
+    Channels that are `held` may not change.
 
     Channels are called by path and index, as 'pose.bones["arm"].location[0]'. The same bones are the same rig: making
     one takes longer than an arc.
     """
     moving = frozenset(name for bone in bones for name in _places(bone) if _varies(curves, name))
-    key = (tuple(bone.key for bone in bones), moving, size)
+    key = (tuple(bone.key for bone in bones), moving, size, held)
     if key not in _RIGS:
         while len(_RIGS) >= MOST_RIGS:
             _RIGS.pop(next(iter(_RIGS)))
-        _RIGS[key] = _made(bones, moving, size)
+        made = _made(bones, moving, size)
+        free = tuple(replace(each, free=each.free and each.name not in held) for each in made.channels)
+        _RIGS[key] = replace(made, channels=free) if held else made
     rig = _RIGS[key]
     values = {
         f"{bone.path}{name}[{n}]": value

@@ -122,12 +122,22 @@ def _look_at(ob: bpy.types.Object, owner: str, other: bpy.types.ID | None, made:
             raise Refused(f"{owner}: {follower} follows {ob.name} itself; bake {follower}, or take that target away")
         data = one.animation_data if hasattr(one, "animation_data") else None
         made.moves |= bool(data and (data.action or len(data.drivers) or (data.use_nla and len(data.nla_tracks))))
-        next_ones = [getattr(one, "parent", None)]
+        # What its mesh or curve does by itself counts, and what deforms that.
+        own = getattr(one, "data", None)
+        next_ones = [getattr(one, "parent", None), own, getattr(one, "shape_keys", None)]
+        next_ones += [target for modifier in getattr(one, "modifiers", ()) for target in _modified_by(modifier)]
         for constraint in getattr(one, "constraints", ()):
             next_ones += _objects(constraint)
         for driver in data.drivers if data else ():
             next_ones += [target.id for variable in driver.driver.variables for target in variable.targets]
         todo += [each for each in next_ones if each is not None]
+
+
+def _modified_by(modifier: bpy.types.Modifier) -> list[bpy.types.Object]:
+    """The objects that a modifier looks at, whatever it calls them."""
+    pointers = [each.identifier for each in modifier.bl_rna.properties if each.type == "POINTER"]
+    found = [getattr(modifier, name) for name in pointers]
+    return [each for each in found if isinstance(each, bpy.types.Object)]
 
 
 def _objects(constraint: bpy.types.Constraint) -> list[bpy.types.Object | None]:

@@ -201,7 +201,7 @@ def point_of(ob: bpy.types.Object, place: tuple[str, str]) -> Point:
     bone, end = place
     if not bone:
         return Point(ob.name + OBJECT)
-    return Point(bone, (0.0, ob.pose.bones[bone].length, 0.0), f"{bone} tail") if end == "TAIL" else Point(bone)
+    return Point(bone, (0.0, ob.data.bones[bone].length, 0.0), f"{bone} tail") if end == "TAIL" else Point(bone)
 
 
 def _held(ob: bpy.types.Object, document: Document, rate: float) -> Iterator[Held]:

@@ -6,6 +6,7 @@ handles that do not fit their segment is done here as it does it, so that what w
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -24,7 +25,7 @@ NARROWEST = 0.001
 """Frames: as wide as Blender makes a handle that has no width, or points the wrong way."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Keys:
     """n keys: points, left and right handles (n, 2) in frames and values; types (n, 2) and interpolations (n,)."""
 
@@ -34,7 +35,7 @@ class Keys:
     types: Ints
     interpolations: Ints
 
-    @property
+    @cached_property
     def is_ours(self) -> bool:
         """Whether every segment is constant, linear or Bezier."""
         return set(self.interpolations[:-1].tolist()) <= INTERPOLATIONS.keys() and bool(

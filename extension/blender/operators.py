@@ -1,17 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What an animator can do besides dragging: show arcs, pin and unpin, fit, take an action to the Studio and back."""
-
-from pathlib import Path
+"""What an animator can do besides dragging: show arcs, pin and unpin, fit."""
 
 import bpy
-from bpy.props import EnumProperty, FloatProperty, StringProperty
+from bpy.props import EnumProperty, FloatProperty
 
-from inbetweener import formats
 from inbetweener.errors import InbetweenerError
 
 from . import arcs, pins, readiness
 from .arcs import SHOWN
-from .exchange import fetched, sent
 from .fitting import fit
 from .refusal import Refused
 
@@ -125,81 +121,9 @@ class INBETWEENER_OT_fit(bpy.types.Operator):
         return {"FINISHED"}
 
 
-class INBETWEENER_OT_send(bpy.types.Operator):
-    """Write the active object with bones, skins, action and pins to a file that the Studio opens; curves stay curves"""
-
-    bl_idname = "inbetweener.send"
-    bl_label = "Send to Studio"
-    bl_options = {"REGISTER"}  # noqa: RUF012
-
-    filepath: StringProperty(subtype="FILE_PATH")
-    filter_glob: StringProperty(default="*.tween", options={"HIDDEN"})
-
-    @classmethod
-    def poll(cls, context: bpy.types.Context) -> bool:
-        """Of the active object."""
-        return context.object is not None
-
-    def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:
-        """Ask where to, beside this file by default."""
-        folder = Path(bpy.data.filepath).parent if bpy.data.filepath else Path.home()
-        self.filepath = self.filepath or str(folder / f"{bpy.path.clean_name(context.object.name)}.tween")
-        context.window_manager.fileselect_add(self)
-        return {"RUNNING_MODAL"}
-
-    def execute(self, context: bpy.types.Context) -> set[str]:
-        """Write, and say what is not in it."""
-        try:
-            made = sent(context.object, context.scene)
-            path = Path(bpy.path.abspath(self.filepath)).with_suffix(".tween")
-            formats.write(made.document, path)
-        except (Refused, InbetweenerError) as problem:
-            self.report({"ERROR"}, str(problem))
-            return {"CANCELLED"}
-        for line in made.left:
-            self.report({"WARNING"}, line)
-        self.report({"INFO"}, f"{path.name} written; open it with: inbetweener studio {path}")
-        return {"FINISHED"}
-
-
-class INBETWEENER_OT_fetch(bpy.types.Operator):
-    """Take the curves and pins of a file that was sent to the Studio back into the active object's action"""
-
-    bl_idname = "inbetweener.fetch"
-    bl_label = "Fetch from Studio"
-    bl_options = {"REGISTER", "UNDO"}  # noqa: RUF012
-
-    filepath: StringProperty(subtype="FILE_PATH")
-    filter_glob: StringProperty(default="*.tween", options={"HIDDEN"})
-
-    @classmethod
-    def poll(cls, context: bpy.types.Context) -> bool:
-        """Into the active object."""
-        return context.object is not None
-
-    def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:
-        """Ask which file."""
-        context.window_manager.fileselect_add(self)
-        return {"RUNNING_MODAL"}
-
-    def execute(self, context: bpy.types.Context) -> set[str]:
-        """Read, and put it into the action."""
-        try:
-            document = formats.read(Path(bpy.path.abspath(self.filepath))).document
-            told = fetched(context.object, context.scene, document)
-        except (Refused, InbetweenerError) as problem:
-            self.report({"ERROR"}, str(problem))
-            return {"CANCELLED"}
-        self.report({"INFO"}, told)
-        SHOWN.stale = True
-        return {"FINISHED"}
-
-
 CLASSES = (
     INBETWEENER_OT_arcs,
     INBETWEENER_OT_pin,
     INBETWEENER_OT_unpin,
     INBETWEENER_OT_fit,
-    INBETWEENER_OT_send,
-    INBETWEENER_OT_fetch,
 )

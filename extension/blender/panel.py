@@ -64,9 +64,10 @@ class INBETWEENER_PT_arcs(bpy.types.Panel):
         row.operator("inbetweener.pin", icon="PINNED").kind = "pin"
         row.operator("inbetweener.pin", text="Contact", icon="SNAP_ON").kind = "contact"
         layout.operator("inbetweener.fit", icon="FCURVE")
-        row = layout.row(align=True)
-        row.operator("inbetweener.send", icon="EXPORT")
-        row.operator("inbetweener.fetch", icon="IMPORT")
+        for name, icon in (("send", "EXPORT"), ("fetch", "IMPORT")):
+            row = layout.row(align=True)
+            row.operator(f"inbetweener.{name}", icon=icon)
+            row.operator(f"inbetweener.{name}", text="", icon="FILE").by_file = True
         if context.object is None:
             return
         try:

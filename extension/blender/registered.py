@@ -9,6 +9,7 @@ from bpy.app.handlers import persistent
 from . import (
     arcs,
     drag_operator,
+    exchange_operators,
     gesture,
     gizmos,
     method_operators,
@@ -23,6 +24,7 @@ CLASSES = (
     *panel.CLASSES,
     *drag_operator.CLASSES,
     *operators.CLASSES,
+    *exchange_operators.CLASSES,
     *pose_operators.CLASSES,
     *method_operators.CLASSES,
     *gizmos.CLASSES,

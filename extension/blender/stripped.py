@@ -92,7 +92,8 @@ class Stripped:
             for frame, (bone, end) in zip(frames, self._places, strict=True):
                 frame[:] = (world if bone is None else world @ np.array(bone.matrix))[:3]
                 if bone is not None and end == "TAIL":
-                    frame[:, 3] += bone.length * frame[:, 1]
+                    # At rest: what stretches it is in the frame already.
+                    frame[:, 3] += bone.bone.length * frame[:, 1]
         return found
 
     def close(self) -> None:

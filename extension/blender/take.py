@@ -50,8 +50,14 @@ class Take:
         self.rate = rate_of(scene)
         if ob.library or (ob.override_library and ob.override_library.is_system_override):
             raise Refused(f"{ob.name} is linked from another file; make a library override that can be edited")
+        if scene.render.frame_map_old != scene.render.frame_map_new:
+            raise Refused(
+                "the scene stretches its time; set Time Stretching to 100 and 100 in the output's frame range"
+            )
+        if ob.type == "ARMATURE" and ob.data.pose_position == "REST":
+            raise Refused(f"{ob.name} shows its rest position; set the armature to Pose Position")
         self.size = size_of(ob)
-        self._lengths = {each.name: float(each.length) for each in ob.pose.bones} if ob.type == "ARMATURE" else {}
+        self._lengths = {each.name: float(each.length) for each in ob.data.bones} if ob.type == "ARMATURE" else {}
         self.stripped: Stripped | None = None
         self.obstacle = obstacle(ob, bones)
         needs = closure(ob, bones) if self.obstacle else Dependencies({bone.name for bone in chain(ob, bones)})
@@ -89,10 +95,9 @@ class Take:
 
     def _exact(self, ob: bpy.types.Object, clip: Clip) -> Motion:
         bones = plain(ob, [bone for bone, _ in self.places if bone])
-        rig, curves = rig_of(bones, {name: each.curve for name, each in self.sources.items()}, self.size)
-        held = {name for name, each in self.sources.items() if each.held}
-        channels = tuple(replace(each, free=False) if each.name in held else each for each in rig.channels)
-        return Motion(replace(rig, channels=channels), replace(clip, curves=Curves(curves)))
+        held = frozenset(name for name, each in self.sources.items() if each.held)
+        rig, curves = rig_of(bones, {name: each.curve for name, each in self.sources.items()}, self.size, held)
+        return Motion(rig, replace(clip, curves=Curves(curves)))
 
     def _measured(self, ob: bpy.types.Object, clip: Clip, needs: Dependencies, frame: float | None) -> Motion:
         self.stripped = Stripped(ob, self.places, needs.bones, needs.moves)

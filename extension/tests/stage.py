@@ -99,10 +99,7 @@ def same_keys(before: dict[str, np.ndarray], after: dict[str, np.ndarray]) -> bo
 
 def rigify(scene: bpy.types.Scene, frames: Iterable[int] = FRAMES) -> bpy.types.Object:
     """A generated human with keys on all controls that an animator keys: quaternions, places, IK and FK."""
-    bpy.ops.preferences.addon_enable(module="rigify")
-    bpy.ops.object.armature_human_metarig_add()
-    bpy.ops.pose.rigify_generate()
-    ob = next(each for each in bpy.data.objects if each.type == "ARMATURE" and each.name != "metarig")
+    ob = _human()
     rng = np.random.default_rng(5)
     controls = [bone for bone in ob.pose.bones if not bone.name.startswith(("DEF-", "MCH-", "ORG-", "VIS_"))]
     for frame in frames:
@@ -116,3 +113,51 @@ def rigify(scene: bpy.types.Scene, frames: Iterable[int] = FRAMES) -> bpy.types.
                 setattr(bone, name, angles.to_quaternion() if bone.rotation_mode == "QUATERNION" else angles)
                 bone.keyframe_insert(name, frame=frame)
     return ob
+
+
+def _human() -> bpy.types.Object:
+    bpy.ops.preferences.addon_enable(module="rigify")
+    bpy.ops.object.armature_human_metarig_add()
+    bpy.ops.pose.rigify_generate()
+    return next(each for each in bpy.data.objects if each.type == "ARMATURE" and each.name != "metarig")
+
+
+def reaching(scene: bpy.types.Scene) -> bpy.types.Object:
+    """A generated human in three key poses, with a body: the left hand goes from the hip forward and up."""
+    ob = _human()
+    bpy.data.objects["metarig"].hide_set(True)
+    hand, torso = ob.pose.bones["hand_ik.L"], ob.pose.bones["torso"]
+    for frame, place, by in (
+        (1, (0.35, -0.2, 0.8), 0.0),
+        (17, (0.35, -0.45, 1.2), -0.04),
+        (33, (0.5, -0.15, 1.7), 0.0),
+    ):
+        torso.location = (0.0, by, by)
+        torso.keyframe_insert("location", frame=frame)
+        bpy.context.view_layer.update()
+        there = hand.matrix.copy()
+        there.translation = place
+        hand.matrix = there
+        for name in ("location", "rotation_quaternion"):
+            hand.keyframe_insert(name, frame=frame)
+    _body(ob)
+    return ob
+
+
+def _body(ob: bpy.types.Object) -> None:
+    """A box for every bone that deforms, bound to it."""
+    bones = [bone for bone in ob.data.bones if bone.name.startswith("DEF-") and "f_" not in bone.name]
+    corners = np.array([(x, y, z) for y in (0.05, 0.95) for x in (-1, 1) for z in (-1, 1)])
+    sides = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
+    places, faces = [], []
+    for n, bone in enumerate(bones):
+        rest, wide = np.array(bone.matrix_local), min(0.06, 0.25 * bone.length)
+        places += [tuple(rest[:3, :3] @ (corner * (wide, bone.length, wide)) + rest[:3, 3]) for corner in corners]
+        faces += [tuple(8 * n + corner for corner in side) for side in sides]
+    data = bpy.data.meshes.new("body")
+    data.from_pydata(places, [], faces)
+    body = bpy.data.objects.new("body", data)
+    bpy.context.scene.collection.objects.link(body)
+    for n, bone in enumerate(bones):
+        body.vertex_groups.new(name=bone.name).add(list(range(8 * n, 8 * n + 8)), 1.0, "REPLACE")
+    body.modifiers.new("Armature", "ARMATURE").object = ob

@@ -5,94 +5,31 @@ Needs Blender 5.2, Xvfb, xdotool and ImageMagick on the machine. Nothing of the 
 """
 
 import argparse
-import json
 import math
-import os
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-WIDTH, HEIGHT = 1000, 700
+from extension.window import tutorial
+from extension.window.screen import Failed, Window
+
 FRAME, MOVE = "19", (45, -30)
 NEAR = 2.0
 """Pixels."""
 ARROW = 42
 """Pixels from the frame to a place on an arrow of its gizmo."""
-PATIENCE = 600.0
-"""Seconds: software draws slowly, and the solver may have to be compiled first."""
-
-
-class Failed(Exception):
-    """What was not as it should be."""
-
-
-class Window:
-    """A Blender on a screen of its own."""
-
-    def __init__(self, blender: str, archive: Path, folder: Path, display: str) -> None:
-        self.state = folder / "state.json"
-        home = folder / "blender"
-        home.mkdir()
-        self._env = {
-            **os.environ,
-            "BLENDER_USER_RESOURCES": str(home),
-            "DISPLAY": display,
-            "LIBGL_ALWAYS_SOFTWARE": "1",
-        }
-        install = (blender, "--command", "extension", "install-file", "-r", "user_default", "--enable", str(archive))
-        self._run(*install)
-        self._started = [
-            subprocess.Popen(("Xvfb", display, "-screen", "0", f"{WIDTH}x{HEIGHT}x24", "+extension", "GLX"))
-        ]
-        time.sleep(3.0)
-        geometry = ("--window-geometry", "0", "0", str(WIDTH), str(HEIGHT))
-        script = ("--python", str(Path(__file__).with_name("inside.py")), "--", str(self.state))
-        command = (blender, "--gpu-backend", "opengl", "--enable-autoexec", *geometry, *script)
-        self._started.append(subprocess.Popen(command, env=self._env))
-
-    def close(self) -> None:
-        for each in reversed(self._started):
-            each.kill()
-            each.wait()
-
-    def until(self, what: str, holds: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """What is seen once something holds."""
-        begun = time.monotonic()
-        while time.monotonic() - begun < PATIENCE:
-            if self._started[-1].poll() is not None:
-                raise Failed(f"Blender ended before {what}")
-            seen = json.loads(self.state.read_text()) if self.state.exists() else {}
-            if "error" in seen:
-                raise Failed(seen["error"])
-            if seen and holds(seen):
-                return seen
-            time.sleep(0.3)
-        raise Failed(f"not within {PATIENCE:g} s: {what}")
-
-    def mouse(self, *words: object) -> None:
-        """One word to xdotool, and time for Blender to see it."""
-        self._run("xdotool", *map(str, words))
-        time.sleep(0.7)
-
-    def picture(self, path: Path) -> None:
-        self._run("import", "-window", "root", str(path))
-
-    def _run(self, *command: str) -> None:
-        subprocess.run(command, env=self._env, check=True)
 
 
 def play(window: Window, pictures: Path) -> None:
     """Drag, undo, cancel, pin; each is looked at."""
     before = window.until("the arc is shown and the solver is ready", lambda seen: seen["ready"] and "ticks" in seen)
     x, y = map(round, before["ticks"][FRAME])
-    window.mouse("mousemove", x, y)
-    window.mouse("mousedown", 1)
+    window.press(x, y)
     for n in range(1, 7):
         window.mouse("mousemove", x + n * MOVE[0] // 6, y + n * MOVE[1] // 6)
+    window.follows(before)
     window.picture(pictures / "drag.png")
     window.mouse("mouseup", 1)
 
@@ -110,8 +47,7 @@ def play(window: Window, pictures: Path) -> None:
     window.until("undo puts everything back", lambda seen: seen["handles"] == before["handles"] and "ticks" in seen)
     print("undone by one step")
 
-    window.mouse("mousemove", x, y)
-    window.mouse("mousedown", 1)
+    window.press(x, y)
     window.mouse("mousemove", x + 20, y + 20)
     window.mouse("mousemove", x + 30, y + 20)
     window.until("a drag is under way", lambda seen: bool(seen["busy"]) and seen["handles"] != before["handles"])
@@ -134,10 +70,10 @@ def play(window: Window, pictures: Path) -> None:
 def typed(window: Window, pictures: Path, before: dict[str, Any]) -> None:
     """Drag along X by a number that is typed."""
     x, y = map(round, before["ticks"][FRAME])
-    window.mouse("mousemove", x, y)
-    window.mouse("mousedown", 1)
+    window.press(x, y)
     for key in ("x", "0", "period", "0", "5"):
         window.mouse("key", key)
+    window.follows(before)
     window.picture(pictures / "typed.png")
     window.mouse("key", "Return")
     window.mouse("mouseup", 1)
@@ -151,8 +87,7 @@ def typed(window: Window, pictures: Path, before: dict[str, Any]) -> None:
 def timed(window: Window, before: dict[str, Any]) -> None:
     """Scale timing with the wheel while a frame is held."""
     x, y = map(round, before["ticks"][FRAME])
-    window.mouse("mousemove", x, y)
-    window.mouse("mousedown", 1)
+    window.press(x, y)
     for _ in range(3):
         window.mouse("click", 4)
     window.mouse("mouseup", 1)
@@ -165,10 +100,10 @@ def by_gizmo(window: Window, pictures: Path, before: dict[str, Any]) -> None:
     """Drag the arrow that points up."""
     x, y = map(round, before["ticks"][FRAME])
     window.mouse("mousemove", x, y - ARROW + 8)
-    window.mouse("mousemove", x, y - ARROW)
-    window.mouse("mousedown", 1)
+    window.press(x, y - ARROW)
     for n in range(1, 5):
         window.mouse("mousemove", x + 5 * n, y - ARROW - 10 * n)
+    window.follows(before)
     window.picture(pictures / "gizmo.png")
     window.mouse("mouseup", 1)
     moved = _moved(window, before, "an arrow was dragged")
@@ -201,12 +136,14 @@ def main() -> None:
     parser.add_argument("--blender", default="blender")
     parser.add_argument("--pictures", type=Path, default=Path("out/blender"))
     parser.add_argument("--display", default=":78")
+    parser.add_argument("--tutorial", action="store_true", help="follow the tutorial on Rigify instead")
     wanted = parser.parse_args()
     wanted.pictures.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
-        window = Window(wanted.blender, wanted.zip.resolve(), Path(folder), wanted.display)
+        shown, played = ("rigify", tutorial.play) if wanted.tutorial else ("arm", play)
+        window = Window(wanted.blender, wanted.zip.resolve(), Path(folder), wanted.display, shown)
         try:
-            play(window, wanted.pictures)
+            played(window, wanted.pictures)
         finally:
             window.close()
 

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What Blender runs at its start: an animated arm with arcs, and a timer that writes what is to be seen of it.
+"""What Blender runs at its start: an animated arm or human with arcs, and a timer that writes what is to be seen of it.
 
-Called by `blender --python inside.py -- STATE`.
+Called by `blender --python inside.py -- STATE SCENE`, where the scene is "arm" or "rigify".
 """
 
+import hashlib
 import importlib
 import json
 import os
@@ -13,35 +14,41 @@ from pathlib import Path
 
 import bpy
 from bpy_extras import view3d_utils
+from mathutils import Euler
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 from extension.tests import stage
 
-STATE = Path(sys.argv[sys.argv.index("--") + 1])
+STATE, SCENE = sys.argv[sys.argv.index("--") + 1 :]
 OURS = "bl_ext.user_default.inbetweener"
 
 
 def prepare() -> None:
-    """An arm in pose mode, its last bone selected, its arc shown."""
+    """Something in pose mode, a bone of it selected, its arc shown."""
     scene = bpy.context.scene
     for ob in list(bpy.data.objects):
         bpy.data.objects.remove(ob)
-    scene.frame_start, scene.frame_end = 1, 49
-    arm = stage.armature(scene)
-    stage.animate(arm, ["QUATERNION", "XYZ"], seed=4)
-    arm.select_set(True)
-    bpy.context.view_layer.objects.active = arm
+    if SCENE == "arm":
+        scene.frame_start, scene.frame_end = 1, 49
+        made, active = stage.armature(scene), "b3"
+        stage.animate(made, ["QUATERNION", "XYZ"], seed=4)
+    else:
+        scene.frame_start, scene.frame_end = 1, 33
+        made, active = stage.reaching(scene), "hand_ik.L"
+    bpy.context.view_layer.objects.active = made
+    made.select_set(True)
     bpy.ops.object.mode_set(mode="POSE")
-    for bone in arm.pose.bones:
-        bone.select = bone.name == "b3"
-    scene.frame_set(19)
+    for bone in made.pose.bones:
+        bone.select = bone.name == active
+    made.data.bones.active = made.data.bones[active]
+    scene.frame_set(19 if SCENE == "arm" else 8)
     scene.inbetweener.show = True
     bpy.context.preferences.view.show_splash = False
     bpy.ops.ed.undo_push(message="ready")
 
 
 def turn_view() -> None:
-    """Look from the front at everything, with the sidebar open."""
+    """Look from the front at everything, or at the human a little from the side, with the sidebar open."""
     window = bpy.context.window_manager.windows[0]
     for area in window.screen.areas:
         if area.type == "VIEW_3D":
@@ -50,6 +57,12 @@ def turn_view() -> None:
             with bpy.context.temp_override(window=window, area=area, region=region):
                 bpy.ops.view3d.view_axis(type="FRONT")
                 bpy.ops.view3d.view_all()
+            if SCENE != "arm":
+                view = area.spaces[0].region_3d
+                view.view_perspective = "PERSP"
+                view.view_rotation = Euler((1.45, 0.0, 0.6)).to_quaternion()
+                view.view_location, view.view_distance = (0.15, -0.1, 1.05), 2.9
+                area.spaces[0].overlay.show_bones = True
 
 
 def look() -> float:
@@ -58,7 +71,7 @@ def look() -> float:
         seen = _seen()
     except Exception:
         seen = {"error": traceback.format_exc()}
-    room = STATE.with_suffix(".part")
+    room = Path(STATE).with_suffix(".part")
     room.write_text(json.dumps(seen))
     os.replace(room, STATE)
     return 0.3
@@ -66,21 +79,23 @@ def look() -> float:
 
 def _seen() -> dict[str, object]:
     arcs, readiness, pins = (importlib.import_module(f"{OURS}.{name}") for name in ("arcs", "readiness", "pins"))
-    window, arm = bpy.context.window_manager.windows[0], bpy.data.objects["arm"]
+    window, rig = bpy.context.window_manager.windows[0], bpy.context.view_layer.objects.active
     seen: dict[str, object] = {
         "ready": readiness.is_ready(),
         "scenes": len(bpy.data.scenes),
         "busy": [each.bl_idname for each in window.modal_operators],
-        "handles": stage.handles(arm),
-        "keys": {name: keys.tolist() for name, keys in stage.keys(arm).items()},
-        "pins": [str(each) for each in pins.held(arm)],
+        # Whether they are the same is all that is asked.
+        "handles": _digest(stage.handles(rig)),
+        "keys": _digest({name: keys.tolist() for name, keys in stage.keys(rig).items()}),
+        "pins": [str(each) for each in pins.held(rig)],
+        "locks": len(arcs.SHOWN.locks),
     }
     for area in window.screen.areas:
         for region in area.regions if area.type == "VIEW_3D" else ():
             # Tabs are known once they have been drawn.
             if region.type == "UI" and region.active_panel_category not in ("UNSUPPORTED", "Inbetweener"):
                 region.active_panel_category = "Inbetweener"
-        if area.type == "VIEW_3D" and arcs.SHOWN.arcs and not arcs.SHOWN.stale:
+        if area.type == "VIEW_3D" and arcs.SHOWN.arcs and not arcs.SHOWN.stale and arcs.SHOWN.making is None:
             region = next(each for each in area.regions if each.type == "WINDOW")
             view = area.spaces[0].region_3d
             (arc,) = arcs.SHOWN.arcs
@@ -92,6 +107,10 @@ def _seen() -> dict[str, object]:
                 for frame, p in zip(arc.frames, at, strict=True)
             }
     return seen
+
+
+def _digest(content: object) -> str:
+    return hashlib.sha256(repr(content).encode()).hexdigest()
 
 
 prepare()

@@ -9,7 +9,7 @@ a document that code goes on working with, `show` plays one in a notebook, `shar
 
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 if TYPE_CHECKING:
     from inbetweener import (

@@ -29,6 +29,10 @@ class InvalidEdit(InbetweenerError, ValueError):
         self.words = words
 
 
+class InvalidRequest(InbetweenerError, ValueError):
+    """A solver is asked for something that cannot be; the message names it."""
+
+
 class UnknownName(InbetweenerError, LookupError):
     """A name that is not there; the message lists those that are."""
 

@@ -64,7 +64,7 @@ class Story:
     def bone(self, name: str, share: float) -> Pixel:
         return self.page.where(f"document.querySelector('ib-viewport').whereIsBone('{name}', {share})")
 
-    def export(self, kind: str, name: str, size: str | None = None) -> None:
+    def export(self, kind: str, name: str, size: str | None = None, keys: str | None = None) -> None:
         """Write a file through the menu, and wait until it is there."""
         self.menu("File", "Export…")
         dialog = self.page.page.locator("ib-export")
@@ -72,6 +72,8 @@ class Story:
         dialog.get_by_label("Name").fill(Path(name).stem)
         if size is not None:
             dialog.get_by_label("Size").select_option(size)
+        if keys is not None:
+            dialog.get_by_label("Keys").select_option(keys)
         dialog.get_by_role("button", name="Export").click()
         written = f"[...window.inbetweener.model.jobs.value.values()].some((job) => job.path === '{name}')"
         self.page.page.wait_for_function(f"() => {written}", timeout=FILM_MS)

@@ -1,6 +1,7 @@
 """The inspector under a real mouse: what is folded stays folded, chains are one, a missed pose says where."""
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import expect
@@ -59,6 +60,12 @@ def test_a_chain_reads_and_slides_as_one(new_page: Callable[[], StudioPage], ser
     )
     expect(told).to_contain_text("tail_4, tail_5")
     pressed = dynamics.locator(".stops button[aria-pressed=true]")
+    # Names of the stops stand beside each other on a small screen, and within the panel.
+    boxes = [each.bounding_box() for each in dynamics.locator(".stops button").all()]
+    lefts = [(box["x"], box["x"] + box["width"]) for box in boxes if box]
+    assert len(lefts) > 3
+    assert all(end <= start for (_, end), (start, _) in pairwise(lefts)), lefts
+    assert lefts[-1][1] <= page.value("document.querySelector('ib-inspector').getBoundingClientRect().right")
     expect(pressed).to_have_text("relaxed")
     slide(page, "Looseness", 1.0)
     page.wait_for_steps(2)

@@ -106,6 +106,23 @@ def test_another_version_is_seen_as_a_ghost_and_alone_while_a_key_is_held(
     page.until(f"inbetweener.model.comparing.alone.value && !{VIEWPORT}.scenery.comparedGhost.isShown")
     page.page.keyboard.up("`")
     page.until(f"!inbetweener.model.comparing.alone.value && {VIEWPORT}.scenery.comparedGhost.isShown")
+    # Side by side: the other version at the left, from the same place, and no ghost over this one.
+    page.press("Alt+b")
+    earlier = "document.querySelector('ib-before-view')"
+    page.until(f"{earlier}?.scenery?.isPosed && {earlier}.stage.drawn > 0 && !{VIEWPORT}.scenery.comparedGhost.isShown")
+    boxes = [page.page.locator(tag).bounding_box() for tag in ("ib-before-view", "ib-viewport canvas")]
+    assert boxes[0] is not None
+    assert boxes[1] is not None
+    assert boxes[0]["x"] + boxes[0]["width"] <= boxes[1]["x"] + 1
+    assert boxes[0]["width"] == pytest.approx(boxes[1]["width"], abs=2)
+    assert page.value(f"{earlier}.textContent") == "0: Open"
+    middle = (boxes[0]["x"] + boxes[0]["width"] / 2, boxes[0]["y"] + boxes[0]["height"] / 2)
+    azimuth = page.value(f"{VIEWPORT}.scenery.viewpoints.orbit.standpoint.azimuth")
+    page.drag(middle, (middle[0] + 60, middle[1]))
+    page.until(f"{VIEWPORT}.scenery.viewpoints.orbit.standpoint.azimuth !== {azimuth}")
+    page.until(f"{VIEWPORT}.stage.camera.position.distanceTo({earlier}.stage.camera.position) < 1e-6")
+    page.press("Alt+b")
+    page.until(f"{earlier} === null && {VIEWPORT}.scenery.comparedGhost.isShown")
     # Undone and done otherwise, there is another step with another name.
     page.press("v")
     page.until("!inbetweener.model.comparing.isOn")
@@ -163,14 +180,22 @@ def test_a_scene_camera_is_keyed_from_the_view_looked_through_and_undone(
     assert page.labels() == ["Key the scene camera at frame 0", "Key the scene camera at frame 48"]
     page.press("4")
     page.until(f"{VIEWPORT}.scenery.cameraMark.isShown")
+    # The way it goes through the clip, from the eye of the first key to that of the second.
+    page.until(f"{VIEWPORT}.scenery.cameraMark.path.length === 3 * inbetweener.model.clip.value.frames")
+    way = page.value(f"{VIEWPORT}.scenery.cameraMark.path")
+    told = page.value("inbetweener.model.camera.value.frames")
+    for frame in (0, 24, 48):
+        assert way[3 * frame : 3 * frame + 3] == pytest.approx(told[7 * frame : 7 * frame + 3], abs=1e-5)
+    assert way[:3] != way[3 * 48 : 3 * 48 + 3]
     page.press("c")
-    page.until(f"!{VIEWPORT}.scenery.cameraMark.isShown")
+    page.until(f"!{VIEWPORT}.scenery.cameraMark.isShown && {VIEWPORT}.scenery.cameraMark.path.length === 0")
     for frame, wanted in ((0, first), (48, second)):
         page.run(f"inbetweener.model.playback.go({frame})")
         seen = page.value(orbit)
         assert seen["azimuth"] == pytest.approx(wanted["azimuth"], abs=1e-3)
         assert seen["target"] == pytest.approx(wanted["target"], abs=1e-3)
     page.run("inbetweener.model.playback.go(24)")
+    page.until(f"{orbit}.azimuth > 0.2")
     assert 0.2 < page.value(orbit)["azimuth"] < 1.4
     page.press("Control+z")
     page.wait_for_steps(1)

@@ -198,9 +198,10 @@ def test_what_was_judged_can_be_shown_again_and_kept_on_a_page(
     (tmp_path / "report.json").write_text(capsys.readouterr().out)
     page = tmp_path / "page.md"
     page.write_text("before\n<!-- clips -->\nold\n<!-- end -->\n<!-- goals -->\n<!-- end -->\nafter\n")
-    library.main(["--show", str(tmp_path / "report.json"), "--write", str(page)])
+    # Twice the same, as of runs beside different programs: our own rows count once.
+    library.main(["--show", *2 * [str(tmp_path / "report.json")], "--write", str(page)])
     assert "arm" in capsys.readouterr().out
-    assert "| arm | 1.6 | 20 |" in page.read_text()
+    assert page.read_text().count("| arm | 1.6 | 20 |") == 1
     assert "| clips that failed | 0  | at most 0 |" in page.read_text()
     assert "old" not in page.read_text()
 

@@ -12,8 +12,9 @@ from pathlib import Path
 import httpx
 import pytest
 
+from inbetweener.studio.nearby import enter
 from inbetweener.studio.protocol import edit_requests, to_page, to_server
-from inbetweener.studio.server.client import Client, enter
+from inbetweener.studio.server.client import Client
 
 Start = Callable[..., "Running"]
 

@@ -4,10 +4,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from threadpoolctl import threadpool_info
 
 from inbetweener.builtin import example
-from inbetweener.contacts import NothingToHold, poses_apart, sliding
+from inbetweener.contacts import NothingToHold, Slide, SlideReport, poses_apart, sliding
 from inbetweener.document import Document, edits
+from inbetweener.document.edits.contacts import SlideResult
 from inbetweener.errors import InvalidEdit, UnknownName
 from inbetweener.tangents import Contact, Pin
 from tests.verbs.rows_motion import boxer, captured_stance
@@ -103,6 +105,37 @@ def test_dense_motion_keeps_its_frames_and_stays_planted_when_fitted() -> None:
     for document in (cleaned.document, fitted.document):
         assert max(slide(document, contact) for contact in contacts(captured)) < 1e-3
     assert max(len(curve) for curve in fitted.document.clip().curves.values()) < 40
+
+
+def test_what_slides_still_or_was_left_is_a_problem_that_is_named(planted: Document) -> None:
+    low, high = contacts(planted)[:2]
+
+    def told(after: float, *left: Contact) -> str:
+        slides = (Slide(low, 0.3417, 1e-4), Slide(high, 0.3417, after))
+        return SlideResult(planted, SlideReport(slides, left, 0.0, 0.0, "hips")).problem
+
+    assert told(1e-4) == ""
+    assert "slides still" in told(0.093)
+    assert str(high.point) in told(0.093)
+    assert "by 93 mm" in told(0.093)
+    assert str(low.point) not in told(0.093)
+    assert "without a pop" in told(1e-4, low)
+    assert str(low.point) in told(1e-4, low)
+
+
+def test_dense_motion_is_planted_on_one_core_and_says_how_far_it_is() -> None:
+    captured = captured_stance()
+    told: list[tuple[int, int]] = []
+    threads: set[int] = set()
+
+    def progress(done: int, total: int) -> None:
+        told.append((done, total))
+        threads.update(each["num_threads"] for each in threadpool_info() if each["user_api"] == "blas")
+
+    edits.remove_slide(captured, progress=progress)
+    assert told[-1] == (len(contacts(captured)),) * 2
+    assert [done for done, _ in told] == sorted({done for done, _ in told})
+    assert threads == {1}
 
 
 def test_contacts_are_named_or_said(planted: Document) -> None:

@@ -196,11 +196,13 @@ def test_every_problem_is_named() -> None:
 
 
 def test_bends_take_their_springs_along() -> None:
-    from inbetweener.document.edits.loosenings import loosenings_of_renamed_channels, loosenings_without_channel
+    from inbetweener.document.edits.loosenings import loosenings_without_channel
+    from inbetweener.document.edits.renaming import renamed
+    from inbetweener.rig.naming import Renaming
 
-    renamed = loosenings_of_renamed_channels(puppet(), {"smile": "grin"})[0]
-    assert "grin" in renamed.looseness.springs
-    assert renamed.aims[1].target.pose == {"arm.l.rz": 0.2, "grin": 1.0}
+    grinning = renamed(puppet(), Renaming(channel=lambda name: {"smile": "grin"}.get(name, name))).loosenings[0]
+    assert "grin" in grinning.looseness.springs
+    assert grinning.aims[1].target.pose == {"arm.l.rz": 0.2, "grin": 1.0}
     without = loosenings_without_channel(puppet(), "smile")[0]
     assert set(without.looseness.springs) == {"arm.l", "hips.rx"}
     assert without.aims[1].target.pose == {"arm.l.rz": 0.2}

@@ -19,7 +19,7 @@ from inbetweener.guidance.terms.balance import Balance
 from inbetweener.kinodynamics import Loosened, Looseness, PointTarget, Spring
 from inbetweener.maths.solids import Sphere
 from inbetweener.maths.transforms import Transform
-from inbetweener.motion import Attach, Clip, Contact, Curves, Motion
+from inbetweener.motion import Attach, Clip, Contact, Curves, Layer, Motion
 from inbetweener.rig import Channel, Handle, Joint, Point, Rig, characters, joint_channels
 from inbetweener.rig.characters import belongs, floating, part_called
 
@@ -103,6 +103,20 @@ def test_springs_contacts_targets_roles_and_props_come_along() -> None:
     assert edits.remove(thrice, "third").document == both
     with_both = edits.add_constraint(both, "act", Attach(both.rig.point("palm"), "pal:hand", 0.0, 1.0))
     assert edits.remove(with_both, "pal").constraints == ("palm on pal:hand",)
+
+
+def test_a_mask_masks_the_joints_that_came_along() -> None:
+    other = limbed()
+    nod = Layer("nod", Curves({"arm.rx": Curve.constant(0.3), "hand.rx": Curve.constant(0.3)}), joints=("arm",))
+    other = replace(other, clips=(replace(other.clips[0], layers=(nod,)),))
+    scene = edits.add(limbed(), other, name="B").document
+    assert scene.clip("act").layer("B:nod").joints == ("B:arm",)
+    assert edits.only(scene, "B").clip("act").layer("nod") == nod
+    moved, alone = (
+        each.motion().channels([0.5])[0][[channel.name for channel in each.rig.channels].index(name)]
+        for each, name in ((scene, "B:arm.rx"), (other, "arm.rx"))
+    )
+    assert moved == pytest.approx(alone)
 
 
 def test_rates_and_lengths_that_differ_are_told() -> None:

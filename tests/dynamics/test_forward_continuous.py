@@ -59,7 +59,9 @@ def own_inertias() -> np.ndarray:
     return np.array([i1 + m1 * a1**2 + i2 + m2 * (LENGTH + a2) ** 2, i2 + m2 * a2**2])
 
 
-def simulated(case: str, preset: str, step: float, drag: float, seconds: float = 1.6) -> tuple[np.ndarray, np.ndarray]:
+def simulated(
+    case: str, preset: str, step: float, drag: float, seconds: float = 1.6, air: tuple[float, float] = (0.0, 0.0)
+) -> tuple[np.ndarray, np.ndarray]:
     """Times (n + 1,) and angles (n + 1, 2) by our steps."""
     (frequency, damping), (base, keyed) = PRESETS[preset], CASES[case]
     own, omega, pendulum = own_inertias(), 2 * np.pi * frequency, body()
@@ -71,13 +73,13 @@ def simulated(case: str, preset: str, step: float, drag: float, seconds: float =
         pushes[:, dof] = (wave.along(t + step / 2, 1) - wave.along(t - step / 2, 1)) / step
     springs = np.column_stack([own * omega**2, own * 2 * damping * omega, [-np.inf] * 2, [np.inf] * 2])
     loose = [14] if case == "pendulum" else [14, 23]
-    simulation = Simulation.of(pendulum, loose)
+    simulation = Simulation.of(pendulum, loose, air=dict(zip(loose, air, strict=False)))
     moving = Movement(places, speeds, pushes, None)
     found, *_ = simulation.trace(moving, np.arange(len(t)), springs[: len(loose)], step, drag)
     return t, found
 
 
-def solved(case: str, preset: str, drag: float, t: np.ndarray) -> np.ndarray:
+def solved(case: str, preset: str, drag: float, t: np.ndarray, air: tuple[float, float] = (0.0, 0.0)) -> np.ndarray:
     """The same angles by scipy."""
     (frequency, damping), ((x, y, psi), (r1, r2)) = PRESETS[preset], CASES[case]
     (m1, m2), (a1, a2), (i1, i2), omega = MASSES, CENTRES, INERTIAS, 2 * np.pi * frequency
@@ -96,6 +98,13 @@ def solved(case: str, preset: str, drag: float, t: np.ndarray) -> np.ndarray:
         pull1 = (m1 * a1 + m2 * LENGTH) * (-math.sin(first) * ahead + math.cos(first) * lift)
         pull2 = m2 * a2 * (-math.sin(second) * ahead + math.cos(second) * lift)
         left1, left2 = -beside * w2**2 - pull1, beside * w1**2 - pull2
+        # Air: each part's mass at the speed of its centre, its inertia as fast as it turns.
+        along1, along2 = (np.array([-math.sin(each), math.cos(each)]) for each in (first, second))
+        base_speed = np.array([x(s, 1), y(s, 1)])
+        lost1 = air[0] * m1 * (base_speed + a1 * w1 * along1)
+        lost2 = air[1] * m2 * (base_speed + LENGTH * w1 * along1 + a2 * w2 * along2)
+        left1 -= air[0] * i1 * w1 + (a1 * lost1 + LENGTH * lost2) @ along1
+        left2 -= air[1] * i2 * w2 + a2 * lost2 @ along2
         if held:
             # The lower one is stiff: both turn as one.
             gained = (tau1 + left1 + left2) / (upper + 2 * across + lower)
@@ -119,6 +128,16 @@ def test_states_are_those_of_the_continuous_springs(case: str, preset: str, drag
     keyed = np.stack([wave.along(t) for wave in CASES[case][1]], axis=1)[:, : exact.shape[1]]
     assert np.abs(exact - keyed).max() > 0.005, "it is to swing"
     assert np.abs(found - exact)[t > 1 / PRESETS[preset][0]].max() < 1e-3
+
+
+@pytest.mark.parametrize("air", [(25.0, 25.0), (8.0, 50.0)])
+@pytest.mark.parametrize("preset", ["tight", "relaxed"])
+def test_air_holds_against_moving_through_the_world(preset: str, air: tuple[float, float]) -> None:
+    t, found = simulated("moving base", preset, STEP, 1.0, air=air)
+    wanted, bare = solved("moving base", preset, 1.0, t, air), solved("moving base", preset, 1.0, t)
+    later = t > 1 / PRESETS[preset][0]
+    assert np.abs(found - wanted)[later].max() < 1e-3
+    assert np.abs(bare - wanted)[later].max() > 0.05, "it is to do something"
 
 
 def test_half_the_step_leaves_a_quarter_of_the_error_or_less() -> None:

@@ -103,6 +103,18 @@ def test_rotations_stay_free_and_scales_only_of_what_stands_alone() -> None:
     assert told == []
 
 
+def test_a_pull_neither_moves_nor_keys_what_the_body_stands_in() -> None:
+    document, _ = read()
+    bare = edits.new_clip(replace(document, clips=()), "blank")
+    pulled = edits.pull(bare, "hand", frame=0, by=(-0.1, 0.2, 0.05), pins=["leg", "hips"], key=True, clip="blank")
+    keyed = {bare.rig.channel(name).drives[0].joint for name in pulled.document.clip("blank").curves}
+    assert keyed >= {"upper", "lower"}
+    assert "armature" not in keyed
+    (before,), (after,) = (each.motion("blank").joint_positions([0.0]) for each in (bare, pulled.document))
+    still = [bare.rig.joint_index(name) for name in ("armature", "hips", "leg")]
+    assert after[still] == pytest.approx(before[still], abs=1e-4)
+
+
 def test_a_bone_that_is_freed_gives_way_and_one_that_is_held_again_does_not() -> None:
     document, _ = read("hips")
     wish = {"time": 0.5, "to": (5.0, 5.0, 0.0)}

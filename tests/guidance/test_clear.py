@@ -5,6 +5,7 @@ import pytest
 
 from benchmarks.gestures import kept_clear
 from inbetweener.document import edits
+from inbetweener.document.clearance import staying_clear
 from inbetweener.guidance import Guide, GuideRequest, Smoothness, Weighted, build, clear, report
 from inbetweener.maths.solids import Box, Capsule, Sphere
 from inbetweener.maths.transforms import Transform
@@ -124,3 +125,26 @@ def test_the_skin_of_a_waving_arm_stays_out_of_a_ball() -> None:
         "clear of itself": True, "clear of ball": True, "clear of the ground": True,
     }  # fmt: skip
     assert around.report.terms[0].percent < -75.0
+
+
+def test_a_whole_body_whose_feet_are_in_the_ground_begins_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Key poses have the soles up to 7 mm inside, which no tangent leads out: it is not tried for long."""
+    scene, looks = kept_clear.scene(), 0
+    problem = build(scene.motion(), GuideRequest(regularise=0.1, clear=staying_clear(scene)))
+    depth = clear.KeptClear.depth
+
+    def counted(self: clear.KeptClear, x: np.ndarray) -> float:
+        nonlocal looks
+        looks += 1
+        return depth(self, x)
+
+    monkeypatch.setattr(clear.KeptClear, "depth", counted)
+    run = Guide(problem)
+    first, inside = run.last, depth(problem.clear, problem.parameters.start)
+    assert len(problem.parameters) > 800
+    assert inside > 1.0
+    assert looks < 20
+    after = run.step()
+    assert after is not None
+    assert after.cost < first.cost
+    assert (after.offs <= np.maximum(first.offs, 1e-4)).all()

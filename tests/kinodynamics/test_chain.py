@@ -89,7 +89,7 @@ def test_a_plucked_chain_rings_as_its_spring_says():
     rows = np.ones((count, count + 1), np.int64)
     for row, n in zip(rows, steps, strict=True):
         row[: count - n + 1] = 0
-    path = motion.follow(np.zeros((count, len(rig.channels))), values, rows, steps)[:, bent].sum(axis=1)
+    path = motion.follow(np.zeros((count, len(rig.channels))), values, rows, steps, rows[:, -1:])[:, bent].sum(axis=1)
     after = np.flatnonzero(np.diff(np.sign(path)))
     crossings = (after + path[after] / (path[after] - path[after + 1])) * loosened.step
     damped = 2.0 * np.sqrt(1 - asked.damping**2)

@@ -47,7 +47,7 @@ def test_every_joint_is_near_enough_at_every_quarter_frame(align, tolerance):
 def test_a_number_of_poses_is_met_from_below(poses, align):
     made, report = fit_poses(RIG, DENSE, poses, align)
     moving = [len(curve) for curve in made.curves.values() if len(curve) > 1]
-    assert 0.6 * poses <= np.mean(moving) <= poses
+    assert poses - 1.5 <= np.mean(moving) <= poses
     if align == "body":
         assert len({tuple(c.times) for c in made.curves.values() if len(c) > 1}) == 1
     assert joint_errors(RIG, DENSE, made).max() <= report.tolerance_m
@@ -237,3 +237,17 @@ def test_dense_motion_is_told_from_keyed_motion() -> None:
     assert not is_dense(Clip("keyed", 23 / 24, curves=keyed))
     assert not is_dense(Clip("still", 23 / 24, curves=Curves({"hips.ty": sampled["hips.ty"]})))
     assert not is_dense(Clip("a few frames", 2 / 24, curves=Curves({"hips.tx": Curve.sampled(times[:3], times[:3])})))
+
+
+def test_jerks_are_eased_without_a_key_more():
+    fitting = fit_mending.Mending(RIG, DENSE, 0.1, "channel")
+    for _ in fitting.find_keys():
+        pass
+    fitting.look(4)
+    fitting.mend()
+    before = fitting.result()[1]
+    fitting.ease()
+    after = fitting.result()[1]
+    assert before.jerked > after.jerked
+    assert after.key_count == before.key_count
+    assert after.holds

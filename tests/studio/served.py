@@ -6,9 +6,10 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
+from inbetweener.studio.nearby import enter
 from inbetweener.studio.project.folder import Origin
 from inbetweener.studio.project.workspace import Workspace
-from inbetweener.studio.server.client import Client, enter
+from inbetweener.studio.server.client import Client
 from inbetweener.studio.server.studio import Studio
 
 SMALLEST = Origin(example="waving")

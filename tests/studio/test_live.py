@@ -9,8 +9,9 @@ import inbetweener as ib
 from inbetweener import edits
 from inbetweener.errors import InbetweenerError
 from inbetweener.studio.live import LiveStudio
+from inbetweener.studio.nearby import enter
 from inbetweener.studio.protocol import edit_requests, to_page, to_server
-from inbetweener.studio.server.client import PATIENCE, Client, enter
+from inbetweener.studio.server.client import PATIENCE, Client
 
 
 @pytest.fixture

@@ -58,6 +58,19 @@ def test_the_hand_is_dragged_by_the_curves_of_its_target(motion: Motion) -> None
     assert {"arm_l.x", "arm_l.y", "arm_l.z"} <= changed
 
 
+def test_where_a_pinned_hand_holds_the_palm_back_keys_are_looked_for_among_the_handle_s_channels_too(
+    motion: Motion,
+) -> None:
+    rig = motion.rig
+    drag = Drag(motion, DragRequest(rig.point("palm_l"), 6 / 24, constraints=(Pin(rig.point("hand_l")),)))
+    owned = {name for name in drag.problem.names if not rig.channel(name).drives}
+    assert owned, "channels of a handle drive no joint by themselves"
+    drag.to(drag.start_position + np.array([0.1, 0.12, 0.0]))
+    assert not drag.solution.reached
+    suggestion = drag.suggest()
+    assert suggestion is None or suggestion.error < drag.solution.target_error * chains.height(rig)
+
+
 def test_a_chest_that_moves_bends_the_arm_and_leaves_the_hand(motion: Motion) -> None:
     drag = dragged(motion, "chest", (0.02, 0.01, 0.03), ["hand_l"])
     rig, frames = motion.rig, np.linspace(12, 24, 49) / 24

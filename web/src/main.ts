@@ -1,9 +1,13 @@
 import "./elements/theme.css";
+import { panelsMade } from "./app/layout";
 import { build } from "./app/shell";
 import { commands, model } from "./app/studio";
 
-build(document.body);
-model.connection.open();
+// In a task of its own: reading the code has taken long enough. Panels are there before anything is told to them.
+setTimeout(() => {
+  build(document.body);
+  void panelsMade().then(() => model.connection.open());
+});
 
 declare global {
   interface Window {

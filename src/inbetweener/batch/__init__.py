@@ -1,11 +1,11 @@
 """A whole library of motion: recipes, and runs of them over folders, on one machine or many."""
 
 from inbetweener.batch.recipe import Recipe, parse_recipe, read_recipe, ready_recipes
-from inbetweener.batch.run import Outcome, Plan, plan, records, run
+from inbetweener.batch.run import BatchOutcome, Plan, plan, records, run
 from inbetweener.batch.work import Record
 
 __all__ = [
-    "Outcome",
+    "BatchOutcome",
     "Plan",
     "Recipe",
     "Record",

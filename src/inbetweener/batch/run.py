@@ -60,7 +60,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class BatchOutcome:
     """What a batch did: clips done now, done already, failed, by name with the reason, and left alone as people marked
     them as done; where the report is.
     """
@@ -154,7 +154,7 @@ def run(
     shard: tuple[int, int] | None = None,
     on: str | None = None,
     tell: Tell | None = None,
-) -> Outcome:
+) -> BatchOutcome:
     """Run a recipe over every file of a folder, or of an address such as s3://bucket/takes; see `plan` for the rest.
 
     jobs  how many at a time; as many as there are cores, and memory for them
@@ -191,7 +191,7 @@ def run(
         report = write_report(target, wanted, records(folder, output)) if shard is None else ""
     before = () if only == "failed" else todo.failed
     seconds = time.perf_counter() - started
-    found = Outcome(
+    found = BatchOutcome(
         target.root,
         counted.done,
         todo.done + counted.unchanged,

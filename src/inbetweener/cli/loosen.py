@@ -47,6 +47,9 @@ def loosen(
     collide: Annotated[
         bool | None, Option("--collide/--no-collide", help="Let the ground and props stop what is loose.")
     ] = None,
+    light: Annotated[
+        bool | None, Option("--light/--no-light", help="Joints in a row swing each by itself, as hair in games does.")
+    ] = None,
     target: Annotated[
         Texts,
         Option(
@@ -133,6 +136,7 @@ def loosen(
                     masses=masses,
                     total=total,
                     collide=collide,
+                    light=light,
                     own=own,
                 ).document
             shape = bell_of(bell)

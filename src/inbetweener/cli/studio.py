@@ -143,7 +143,7 @@ def _serve(
 
 def _point_to(error: "AlreadyRunning", workspace: "Workspace", source: str | None, no_open: bool) -> None:
     """The Studio on this folder is there already: hand out a fresh address."""
-    from inbetweener.studio.server.guard import mint
+    from inbetweener.studio.server.credentials import mint
 
     if error.running is None:
         raise InbetweenerError(str(error))

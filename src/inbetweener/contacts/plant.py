@@ -22,6 +22,7 @@ from inbetweener.contacts.solve import error_rows, errors
 from inbetweener.curves import Curve, evaluate
 from inbetweener.maths.search import Search, Stepped
 from inbetweener.motion import Constraint, Curves, Motion
+from inbetweener.motion.fit import Progress
 from inbetweener.rig import Rig
 
 HOLD = 1e3
@@ -61,8 +62,9 @@ class Planting:
     Who asks again with a few contacts changed gets what was found before with those stretches done anew.
     """
 
-    def __init__(self, motion: Motion, kept: Sequence[Constraint] = ()) -> None:
-        self._motion = motion
+    def __init__(self, motion: Motion, kept: Sequence[Constraint] = (), progress: Progress | None = None) -> None:
+        self._motion, self._progress = motion, progress
+        self._stood = 0
         self._times = motion.clip.frame_times
         self._values = motion.channels(self._times)
         self._kept = [_as_before(motion, each, self._times, self._values) for each in kept]
@@ -82,9 +84,14 @@ class Planting:
             *(now[each] for each in now.keys() - self._planted),
             *(was for each, was in self._planted.items() if each not in now),
         ]
+        done = 0
         for first, last in _spans(others):
             met = [each for each in now.values() if each.first <= last + 2 and each.last >= first - 2]
             self._plant(first, last, met, [each for each in others if first <= each.first <= last])
+            done += len(met)
+            if self._progress and done > self._stood:
+                self._stood = done
+                self._progress(done, max(done, len(asked)))
         self._planted = now
         columns = np.flatnonzero(self._change.any(axis=0))
         return _moved(self._motion, columns, self._times, self._change[:, columns])

@@ -13,7 +13,9 @@ from inbetweener.contacts.plant import Planting, frames_of
 from inbetweener.contacts.problem import build
 from inbetweener.contacts.solve import solve
 from inbetweener.contacts.suggest import TRUSTED, suggest_contacts
+from inbetweener.maths.cores import one_core
 from inbetweener.motion import Clip, Constraint, Curves, Motion, fit_clip, is_dense
+from inbetweener.motion.fit import Progress
 from inbetweener.rig import Rig
 
 
@@ -104,7 +106,11 @@ class SlideReport:
 
 
 def remove_slide(
-    rig: Rig, clip: Clip, contacts: Sequence[Constraint] | None = None, kept: Sequence[Constraint] = ()
+    rig: Rig,
+    clip: Clip,
+    contacts: Sequence[Constraint] | None = None,
+    kept: Sequence[Constraint] = (),
+    progress: Progress | None = None,
 ) -> tuple[Clip, SlideReport]:
     """The clip with its contacts held at their mean places; what is `kept` stays.
 
@@ -113,7 +119,20 @@ def remove_slide(
     no key is added. Where there is a key on every frame, the change is spread over the frames around so that nothing
     pops, and what cannot be held so is left. Fitted motion has hardly a time at which all channels are keyed, so there
     are no poses to snap: its frames are planted too, and curves that changed are fitted anew.
+
+    `progress` is told how many contacts stand, of how many; those that are looked at once more are not told again.
     """
+    with one_core():
+        return _without_slide(rig, clip, contacts, kept, progress)
+
+
+def _without_slide(
+    rig: Rig,
+    clip: Clip,
+    contacts: Sequence[Constraint] | None,
+    kept: Sequence[Constraint],
+    progress: Progress | None,
+) -> tuple[Clip, SlideReport]:
     before = Motion(rig, clip)
     slipping: list[Constraint] = []
     if contacts is None:
@@ -123,13 +142,13 @@ def remove_slide(
     if not contacts:
         return clip, SlideReport((), tuple(slipping), 0.0, 0.0, "")
     if is_dense(clip):
-        after, left = _smoothly(before, contacts, kept)
+        after, left = _smoothly(before, contacts, kept, progress)
         if standing := [each for each in contacts if each not in left]:
             after = Motion(rig, replace(clip, curves=held_between(after, standing, kept)))
     elif all(pose_times(before, contact) for contact in contacts):
         after, left = _by_keys(before, contacts, kept), []
     else:
-        after, left = _fitted_anew(before, contacts, kept)
+        after, left = _fitted_anew(before, contacts, kept, progress)
     times = clip.frame_times
     moved = np.linalg.norm(after.joint_positions(times) - before.joint_positions(times), axis=-1)
     most = moved.max(axis=0)
@@ -169,9 +188,11 @@ def _together(motion: Motion, contacts: Sequence[Constraint], kept: Sequence[Con
     return Motion(motion.rig, replace(motion.clip, curves=curves))
 
 
-def _fitted_anew(before: Motion, contacts: Sequence[Constraint], kept: Sequence[Constraint]) -> Way:
+def _fitted_anew(
+    before: Motion, contacts: Sequence[Constraint], kept: Sequence[Constraint], progress: Progress | None
+) -> Way:
     """The motion with planted frames fitted once more, so that they stay planted."""
-    after, left = _smoothly(before, contacts, kept)
+    after, left = _smoothly(before, contacts, kept, progress)
     held = [each for each in contacts if each not in left]
     changed = {name for name, curve in after.clip.curves.items() if curve is not before.clip.curves[name]}
     for close in (CLOSE, CLOSE / 4):
@@ -183,7 +204,9 @@ def _fitted_anew(before: Motion, contacts: Sequence[Constraint], kept: Sequence[
     return fitted, left
 
 
-def _smoothly(before: Motion, contacts: Sequence[Constraint], kept: Sequence[Constraint]) -> Way:
+def _smoothly(
+    before: Motion, contacts: Sequence[Constraint], kept: Sequence[Constraint], progress: Progress | None
+) -> Way:
     """The motion with contacts planted frame by frame, without those that cannot be without a pop.
 
     A pop is first met by changes that come and go more gently, then by leaving a contact around it as it was.
@@ -191,7 +214,7 @@ def _smoothly(before: Motion, contacts: Sequence[Constraint], kept: Sequence[Con
     times = before.clip.frame_times
     gentler = {n: 1.0 for n, each in enumerate(contacts) if len(frames_of(each, times))}
     slid = [wandering(before, each) for each in contacts]
-    planting = Planting(before, kept)
+    planting = Planting(before, kept, progress)
     while gentler:
         held = [contacts[n] for n in gentler]
         after = Motion(before.rig, replace(before.clip, curves=planting.curves(held, list(gentler.values()))))

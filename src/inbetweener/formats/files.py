@@ -7,7 +7,7 @@ from pathlib import Path
 
 from inbetweener.choices import Up
 from inbetweener.document import Document, edits
-from inbetweener.errors import FormatError
+from inbetweener.errors import FormatError, InbetweenerError
 from inbetweener.kinodynamics.bake import dense_layer
 from inbetweener.motion import Clip
 
@@ -29,6 +29,17 @@ def clear_file_errors(path: Path) -> Iterator[None]:
         raise FormatError(path, "", "permission denied") from error
     except OSError as error:
         raise FormatError(path, "", error.strerror or str(error)) from error
+
+
+@contextmanager
+def naming(path: Path, remedy: str = "") -> Iterator[None]:
+    """Let whatever is refused name the file, where it does not by itself."""
+    try:
+        yield
+    except FormatError:
+        raise
+    except InbetweenerError as error:
+        raise FormatError(path, "", str(error), remedy) from error
 
 
 def file_bytes(path: Path | str) -> bytes:

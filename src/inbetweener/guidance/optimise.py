@@ -1,6 +1,7 @@
 """The optimiser: bounded Levenberg–Marquardt, one iterate at a time, each a sound motion no worse than the last."""
 
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
@@ -35,6 +36,10 @@ CUT_ROUNDS = 4
 
 ADVANCE, MOST_OUT = 0.05, 60
 """How far a step leads what is deep inside of something out of it, in heights, and how many such steps there are."""
+
+PATIENT_OUT, PAYS = 8, 0.99
+"""So many of these steps in a row that each leave more than this of the depth are the last: what key poses have inside
+of something no tangent leads out."""
 
 LED_OUT = 1e-2
 """How much such steps are damped, as a share of what a parameter costs."""
@@ -131,8 +136,7 @@ class Guide:
 
     def step(self) -> Iterate | None:
         """The next iterate: better than the last one, or None where no step is."""
-        # Matrices of a hundred rows gain nothing from threads, and lose much where these wait for a busy core.
-        with _threads().limit(limits=1, user_api="blas"):
+        with _alone():
             return self._step()
 
     def _step(self) -> Iterate | None:
@@ -173,10 +177,11 @@ class Guide:
     def begin(self, x: Floats | None = None) -> Iterate:
         """Forget the way so far and begin where the motion is, or at other parameters; constraints first."""
         start = self.problem.parameters.start if x is None else self.problem.limits.brought_in(np.clip(x, *self._box()))
-        if self.problem.clear.active:
-            start = self._led_out(start)
-        if self.problem.is_bound:
-            start = self._restored(start, np.full(len(self.problem.offs(start)), TOLERANCE))
+        with _alone():
+            if self.problem.clear.active:
+                start = self._led_out(start)
+            if self.problem.is_bound:
+                start = self._restored(start, np.full(len(self.problem.offs(start)), TOLERANCE))
         self.path = []
         self.path.append(self._iterate(start))
         self._damping, self._curvature = COLD, self._unlearnt()
@@ -261,9 +266,9 @@ class Guide:
         held, clear, limits = self.problem.held, self.problem.clear, self.problem.limits
         stay = evaluate(self.problem.reweighed(terms=(), regularise=1.0), x).matrix
         stay = _raised(stay, 1e-2 * _diagonal(stay).mean())
-        best, depth = x, clear.depth(x)
+        best, depth, lost = x, clear.depth(x), 0
         for _ in range(MOST_OUT):
-            if depth == 0.0:
+            if depth == 0.0 or lost > PATIENT_OUT:
                 break
             (errors, rows), (gaps, nearing) = held.errors(x, derive=True), clear.near(x, out=True)
             close = gaps < AIM
@@ -274,7 +279,9 @@ class Guide:
             matrix = matrix + stay * share  # type: ignore[operator]
             # The shortest way out may be another for now, and become longer: no single step need look better.
             x = limits.brought_in(x + box_step(matrix, -every.T @ wanted, self._bounds(x)))
-            if (left := clear.depth(x)) < depth:
+            left = clear.depth(x)
+            lost = 0 if left < PAYS * depth else lost + 1
+            if left < depth:
                 best, depth = x, left
         return best
 
@@ -314,6 +321,11 @@ def _threads() -> "ThreadpoolController":
     from threadpoolctl import ThreadpoolController
 
     return ThreadpoolController()
+
+
+def _alone() -> AbstractContextManager[object]:
+    """Matrices of a hundred rows gain nothing from threads, and lose much where these wait for a busy core."""
+    return _threads().limit(limits=1, user_api="blas")
 
 
 def guide(problem: Problem) -> Guide:

@@ -6,14 +6,10 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from inbetweener.arrays import Floats
-from inbetweener.errors import InbetweenerError
+from inbetweener.errors import InvalidRequest
 from inbetweener.guidance.parameters import Frozen
 from inbetweener.guidance.terms.term import Term
 from inbetweener.motion import Clear, Constraint, Kernel
-
-
-class InvalidRequest(InbetweenerError, ValueError):
-    """A wish that cannot be; says which number."""
 
 
 @dataclass(frozen=True, slots=True)

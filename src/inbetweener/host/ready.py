@@ -10,6 +10,14 @@ LATER = ("curves", "maths", "motion")
 """Where those are that a host may need besides: fits."""
 
 
+def load_compiler() -> None:
+    """Import all that compiling takes, about a second, where nobody may import in another thread: hosts whose other
+    parts look through all modules."""
+    from inbetweener.kernels import machine
+
+    machine.load_compiler()
+
+
 class WarmUp:
     """A thread that compiles what a drag needs, then the rest of what hosts need: at once where that has been done.
 

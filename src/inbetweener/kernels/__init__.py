@@ -5,8 +5,9 @@ Rules of the house:
 - compiled code lives only in files named `kernels.py` or `*_kernels.py`;
 - `@kernel(signature)` marks an entry point called from Python; it compiles (or loads from the cache) when first
   called, so importing costs nothing, not even numba's own import;
-- `@inlined` marks a small function called only from other kernels, which import it by name; `@merged` one that must
-  become part of its callers whatever its size;
+- `@inlined` marks a small function called only from other kernels, which import it by name; `@lent` one that makes no
+  array, `@merged` one that must become part of its callers whatever its size, and `@distinct` one that is both and
+  whose arrays never overlap;
 - arrays that a kernel only reads are declared with `const`, so that frozen arrays may be passed;
 - `@record(fields)` marks a NamedTuple that signatures name, so that what always goes together is one argument, and
   no kernel takes more than a dozen;
@@ -151,9 +152,11 @@ def _tell() -> None:
 class Inlined(Generic[P, R]):
     """A Python function that becomes part of the kernels that call it."""
 
-    def __init__(self, function: Callable[P, R], merged: bool) -> None:
+    def __init__(
+        self, function: Callable[P, R], *, merged: bool = False, lent: bool = False, distinct: bool = False
+    ) -> None:
         self.function = function
-        self.merged = merged
+        self.how = {"merged": merged, "lent": lent, "distinct": distinct}
         self.__doc__ = function.__doc__
         self._part: Any = None
         self._alone: Callable[P, R] | None = None
@@ -173,7 +176,7 @@ class Inlined(Generic[P, R]):
             if self._part is None:
                 from inbetweener.kernels import machine
 
-                self._part = machine.part(self.function, self.merged)
+                self._part = machine.part(self.function, **self.how)
         return self._part._numba_type_
 
 
@@ -190,7 +193,15 @@ def kernel(signature: str, *, parallel: bool = False) -> Callable[[Callable[P, R
 
 def inlined(function: Callable[P, R]) -> Callable[P, R]:
     """Declare a function that only kernels call; compiled into them."""
-    return Inlined(function, merged=False)
+    return Inlined(function)
+
+
+def lent(function: Callable[P, R]) -> Callable[P, R]:
+    """Declare an inlined function that makes no array and returns none: those it is given stay its caller's.
+
+    So it counts no references to them: where a short function is given many arrays, that is half of its time.
+    """
+    return Inlined(function, lent=True)
 
 
 def merged(function: Callable[P, R]) -> Callable[P, R]:
@@ -199,6 +210,16 @@ def merged(function: Callable[P, R]) -> Callable[P, R]:
     For what is called in the innermost loop with many arrays: a real call counts a reference to every one of them.
     """
     return Inlined(function, merged=True)
+
+
+def distinct(function: Callable[P, R]) -> Callable[P, R]:
+    """Declare a merged function that is lent arrays of which none overlaps another: what it writes, it reads nowhere
+    else.
+
+    Then a loop may read and write as many rows as it likes, and the processor still takes several steps at once: left
+    to find that out for itself, it gives up at eight.
+    """
+    return Inlined(function, merged=True, lent=True, distinct=True)
 
 
 def record(fields: str) -> Callable[[type[N]], type[N]]:

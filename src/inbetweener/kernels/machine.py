@@ -76,6 +76,15 @@ class PartCompiler(compiler.CompilerBase):
         return [steps]
 
 
+class DistinctCompiler(PartCompiler):
+    """The same for parts whose arrays never overlap."""
+
+    def define_pipelines(self) -> list[Any]:
+        """The steps, told what numba has no option for."""
+        self.state.flags.noalias = True
+        return super().define_pipelines()
+
+
 class Kept(caching._Cache):
     """Machine code of one kernel in files: the first that is there is loaded, what had to be compiled is saved."""
 
@@ -118,9 +127,11 @@ class Kept(caching._Cache):
 OPTIONS: Any = {"nogil": True, "error_model": "numpy"}
 
 
-def part(function: Callable[..., Any], merged: bool) -> Any:
-    """What numba calls from kernels, typed by them; `merged` for one whose code is repeated in each caller."""
-    bare = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": PartCompiler}
+def part(function: Callable[..., Any], *, merged: bool, lent: bool, distinct: bool) -> Any:
+    """What numba calls from kernels, typed by them: `merged` where its code is repeated in each caller, `lent` where it
+    counts no references, `distinct` where its arrays never overlap."""
+    made_by = DistinctCompiler if distinct else PartCompiler
+    bare = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": made_by, "_nrt": not lent}
     return _njit(forceinline=merged, **bare, **OPTIONS)(function)
 
 
@@ -148,6 +159,11 @@ def _patient() -> Iterator[None]:
         yield
     finally:
         gc.set_threshold(*before)
+
+
+def load_compiler() -> None:
+    """Import all that compiling takes, about a second."""
+    cpu_target.target_context.refresh()
 
 
 def made_here() -> str:

@@ -8,7 +8,6 @@ A window remembers only the bumps that happen in it ([IKD] §6.3).
 
 from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
-from itertools import pairwise
 from types import ModuleType
 from typing import Any
 
@@ -57,7 +56,7 @@ class Collider:
     ) -> None:
         engine = _engine()
         body = simulation.body
-        starts = body.rig.dof_map.starts
+        starts = body.rig.carrying_map.starts
         _require_plain(body)
         moving = (starts[1:] > starts[:-1]) & (np.arange(len(starts) - 1) % 9 < 6)
         self.simulation, self.springs, self.step = simulation, damped(springs, step, drag), step
@@ -68,6 +67,11 @@ class Collider:
         self.dofs = np.array([9 * int(joint) + DOFS.index(dof) for joint, dof in names])
         self.rest = body.rig.rest_dofs[self.dofs]
         self._know_turns()
+        plan = simulation.branches.plan
+        self.air = np.zeros(self.model.nbody)
+        for joint, ball, share in zip(plan.joints, plan.balls, plan.air, strict=True):
+            self.air[self.model.body(f"turned {joint}" if ball >= 0 else str(joint)).id] = share
+        self._place, self._speed = engine.mj_fwdPosition, engine.mj_comVel
         where = {int(dof): i for i, dof in enumerate(self.dofs)}
         self.loose = np.array([where[int(dof)] for dof in simulation.dofs])
         self.heavy = np.full(len(self.dofs), HEAVY * body.total)
@@ -91,19 +95,19 @@ class Collider:
         self.rest[self.hinges] = 0.0
         self.turns, self.axes = np.empty((len(joints), 4)), np.empty((len(joints), 3, 3))
 
-    def run(self, reference: Movement, rows: Ints, counts: Ints) -> Floats:
+    def run(self, reference: Movement, rows: Ints, counts: Ints, ends: Ints) -> Floats:
         """Loose places (W, L) at the end of windows; see Simulation.run."""
         off, along = np.empty((len(rows), len(self.loose))), self.simulation.carry(reference)
         q, qd, qdd = self._prescribed(reference)
         for w, row in enumerate(rows):
-            for states in self._window(along, q, qd, qdd, row[len(row) - 1 - counts[w] :]):
+            for states in self._window(along, q, qd, qdd, row[len(row) - 1 - counts[w] :], ends[w]):
                 off[w] = states[0, 0]
         return self.simulation.placed(along, rows[:, -1], off, self.springs[:, :4])
 
-    def trace(self, reference: Movement, row: Ints) -> tuple[Floats, Floats, Floats]:
+    def trace(self, reference: Movement, row: Ints, ends: Ints) -> tuple[Floats, Floats, Floats]:
         """The same as `Simulation.trace`: one simulation over moments row (n + 1,), bumps and all."""
         along, (q, qd, qdd) = self.simulation.carry(reference), self._prescribed(reference)
-        states = np.array([each[:, 0].copy() for each in self._window(along, q, qd, qdd, row)])
+        states = np.array([each[:, 0].copy() for each in self._window(along, q, qd, qdd, row, ends)])
         off, rates = np.ascontiguousarray(states[:, 0]), np.ascontiguousarray(states[:, 1])
         return self.simulation.placed(along, row, off, self.springs[:, :4]), off, rates
 
@@ -125,34 +129,62 @@ class Collider:
         q[:, self.hinges] = 0.0
         return q, qd, qdd
 
-    def _window(self, along: Reference, q: Floats, qd: Floats, qdd: Floats, moments: Ints) -> Iterator[Floats]:
-        """What is off (2, 3, L) at every moment: by how much, and how fast, now and at the two before."""
+    def _window(
+        self, along: Reference, q: Floats, qd: Floats, qdd: Floats, moments: Ints, ends: Ints
+    ) -> Iterator[Floats]:
+        """What is off (2, 3, L) at every moment: by how much, and how fast, now and at the two before; at the last of
+        them, for which `ends` says so, as if the window ended there.
+        """
         loose, h = self.loose, self.step
         limits = self.springs[:, 2:4] - self.rest[loose][:, None]
-        plan, tight = self.simulation.branches.plan, ~self.simulation.branches.plan.turning
         self._reset(self.model, self.data)
         off, ago = np.zeros((2, 3, len(loose))), -h * np.arange(3.0)[:, None]
-        rows = off.reshape(6, len(loose))
         yield off
         if len(moments) > 1:
             faster = self._gained(along, moments[1], (q, qd, qdd), off[0, 0], off[1, 0], off, (h, h / 2))
             off[0], off[1] = ago**2 / 2 * faster, ago * faster
-        for last, after in pairwise(moments):
-            jump = (q[after] - q[last] - h / 2 * (qd[last] + qd[after]))[loose]
-            off[0] -= np.where(tight & (np.abs(jump) > JUMP), jump, 0.0)
-            lead(plan, along, last, after, h, rows)
-            far, fast = BEFORE @ off[0], BEFORE @ off[1]
-            share = SHARE * h
-            fast = fast + share * self._gained(along, after, (q, qd, qdd), far, fast, off, (share, share))
-            off[:, 1:] = off[:, :2].copy()
-            off[0, 0], off[1, 0] = far + share * fast, fast
-            wanted, far = q[after, loose], off[0, 0]
-            held = np.clip(far, np.minimum(limits[:, 0] - wanted, 0.0), np.maximum(limits[:, 1] - wanted, 0.0))
-            stopped = tight & (held != far)
-            fast = np.where(held == 0.0, 0.0, -qd[after, loose])[stopped]
-            off[0][:, stopped], off[1][:, stopped] = held[stopped] + ago * fast, fast
-            hold(self.simulation.tree, plan, self.by, along, after, rows)
+        shown = np.r_[moments[: len(moments) - len(ends)], ends]
+        for n in range(1, len(moments)):
+            kept = off.copy()
+            self._step_on(along, (q, qd, qdd), moments[n - 1], shown[n], off, limits)
             yield off
+            if shown[n] != moments[n] and n < len(moments) - 1:
+                off[:] = kept
+                self._step_on(along, (q, qd, qdd), moments[n - 1], moments[n], off, limits)
+
+    def _step_on(
+        self, along: Reference, keyed: tuple[Floats, Floats, Floats], last: int, after: int, off: Floats, limits: Floats
+    ) -> None:
+        """One step of what is off (2, 3, L), from a moment to another."""
+        (q, qd, _), loose, h = keyed, self.loose, self.step
+        plan, ago = self.simulation.branches.plan, -h * np.arange(3.0)[:, None]
+        tight, rows = ~plan.turning, off.reshape(6, len(loose))
+        jump = (q[after] - q[last] - h / 2 * (qd[last] + qd[after]))[loose]
+        off[0] -= np.where(tight & (np.abs(jump) > JUMP), jump, 0.0)
+        lead(plan, along, last, after, h, rows)
+        far, fast = BEFORE @ off[0], BEFORE @ off[1]
+        share = SHARE * h
+        fast = fast + share * self._gained(along, after, keyed, far, fast, off, (share, share))
+        off[:, 1:] = off[:, :2].copy()
+        off[0, 0], off[1, 0] = far + share * fast, fast
+        wanted, far = q[after, loose], off[0, 0]
+        held = np.clip(far, np.minimum(limits[:, 0] - wanted, 0.0), np.maximum(limits[:, 1] - wanted, 0.0))
+        stopped = tight & (held != far)
+        fast = np.where(held == 0.0, 0.0, -qd[after, loose])[stopped]
+        off[0][:, stopped], off[1][:, stopped] = held[stopped] + ago * fast, fast
+        hold(self.simulation.tree, plan, self.by, along, after, rows)
+
+    def _brake(self) -> None:
+        """What air takes of the speed of every part."""
+        data, model = self.data, self.model
+        self._place(model, data)
+        self._speed(model, data)
+        spin, seen_from = data.cvel[:, :3], data.subtree_com[model.body_rootid]
+        drift = data.cvel[:, 3:] + np.cross(spin, data.xipos - seen_from)
+        axes = data.ximat.reshape(-1, 3, 3)
+        turning = np.einsum("bij,bj,bkj,bk->bi", axes, model.body_inertia, axes, spin)
+        data.xfrc_applied[:, :3] = -(self.air * model.body_mass)[:, None] * drift
+        data.xfrc_applied[:, 3:] = -self.air[:, None] * turning
 
     def _gained(
         self,
@@ -179,6 +211,8 @@ class Collider:
         fast = fast - share * moving[1]
         data.qfrc_applied[loose] = -stiffness * (far + way * fast) - damping * fast - dragging * moving[0]
         model.dof_armature[loose] = _added(self.springs, share, way)
+        if self.air.any():
+            self._brake()
         self._accelerate(model, data)
         return np.asarray(data.qacc[loose] - moving[1], np.float64)
 
@@ -247,7 +281,7 @@ def _written(simulation: Simulation, moving: Bools, step: float, solids: Sequenc
         inner += "".join(part(child) for child in children[index])
         if turned:
             inner = f'{slides}<body name="turned {index}">{inner}</body>'
-        return f'<body pos="{_text(joint.rest.translation)}" quat="{_text(turn)}">{inner}</body>'
+        return f'<body name="{index}" pos="{_text(joint.rest.translation)}" quat="{_text(turn)}">{inner}</body>'
 
     bodies = "".join(part(index) for index, joint in enumerate(rig.joints) if joint.parent == ROOT)
     # The ground's own normal is its z axis: lay it down so that y is up.

@@ -19,7 +19,7 @@ def stepping(spring: Spring, step: float, drag: float) -> Floats:
     from scipy.linalg import expm
 
     stiffness, damping = spring.rates
-    pulled = [-stiffness, -damping, stiffness, damping * (1.0 - drag)]
+    pulled = [-stiffness, -damping - spring.air, stiffness, damping * (1.0 - drag)]
     once = expm(step * np.array([[0.0, 1.0, 0.0, 0.0], pulled, [0.0, 0.0, 0.0, 1.0], np.zeros(4)]))[:2]
     gone = once[:, 3] / step
     return frozen(np.column_stack([once[:, :2], once[:, 2] - gone, gone]))

@@ -15,7 +15,7 @@ from inbetweener.dynamics.movement import Movement
 from inbetweener.kinodynamics import kernels
 from inbetweener.kinodynamics.collisions import Collider, Standing
 from inbetweener.kinodynamics.loosened import Loosened
-from inbetweener.kinodynamics.reference import stepped
+from inbetweener.kinodynamics.reference import Passed, stepped
 from inbetweener.kinodynamics.soft import SoftPoint
 from inbetweener.kinodynamics.soft.point import rigid_places, soft_states
 from inbetweener.kinodynamics.spring import InvalidLooseness
@@ -102,8 +102,8 @@ class LooseMotion(Motion):
         """Let motions of the same clip, changed, have the windows of this one, until these are released."""
         self.loosened.held[self.clip.name] = self.windows, self.loosened.decay
 
-    def moments(self, times: Floats, counts: Ints) -> tuple[Floats, Ints]:
-        """All moments (N,) that windows pass, and which of them (T, n + 1) each window does, the last ones its own."""
+    def moments(self, times: Floats, counts: Ints, shown: int = 1) -> Passed:
+        """All moments that windows pass, the last ones their own; so many of each are to be shown."""
         back = np.arange(counts.max(initial=0), -1, -1)
         grid = times[:, None] - self.loosened.step * np.minimum(back, counts[:, None])
         whole = self.clip.end - self.clip.start
@@ -111,27 +111,27 @@ class LooseMotion(Motion):
             # The seam itself belongs to the start, but for a state asked for at the very end.
             grid = np.where(grid < self.clip.start - 1e-9, self.clip.start + (grid - self.clip.start) % whole, grid)
         moments, rows = np.unique(grid.round(DIGITS), return_inverse=True)
-        return moments, rows.reshape(grid.shape)
+        return Passed.of(moments, rows.reshape(grid.shape), shown)
 
     def states_after(self, times: Floats, counts: Ints) -> Floats:
         """Channel values (T, C) at the end of windows of that many steps each."""
         values = self.tight.channels(times)
         if not len(times):
             return values
-        moments, rows = self.moments(times, counts)
-        return self.follow(values, self.reference(moments), rows, counts)
+        passed = self.moments(times, counts)
+        return self.follow(values, self.reference(passed), passed.rows, counts, passed.ends)
 
-    def reference(self, moments: Floats) -> Floats:
-        """The keyed motion (N, C, 3) that windows follow: values, velocities and accelerations over the next step."""
-        return stepped(self.tight.channel_motion, moments, self.clip, self.loosened.step)
+    def reference(self, passed: Passed) -> Floats:
+        """The keyed motion (N, C, 3) that windows follow: values, velocities and accelerations over a step."""
+        return stepped(self.tight.channel_motion, passed, self.clip, self.loosened.step)
 
-    def follow(self, values: Floats, reference: Floats, rows: Ints, counts: Ints) -> Floats:
+    def follow(self, values: Floats, reference: Floats, rows: Ints, counts: Ints, ends: Ints) -> Floats:
         """Channel values (W, C) with the loose ones as they are at the end of windows over a reference (N, C, 3)."""
         loosened, result = self.loosened, values.copy()
         swinging, following = loosened.swinging, loosened.following
         if len(swinging.dofs):
             keyed = Movement.of(self.rig.keyed, reference, differentiable=False)
-            places = self._swung(keyed, rows, counts)
+            places = self._swung(keyed, rows, counts, ends)
             loosened.put_swung(places, values, result)
         if len(following.channels):
             passed, lengths = np.ascontiguousarray(rows, np.int64), np.ascontiguousarray(counts, np.int64)
@@ -140,27 +140,28 @@ class LooseMotion(Motion):
             result[:, following.channels] = np.clip(found, *loosened.following_limits)
         return result
 
-    def _swung(self, keyed: Movement, rows: Ints, counts: Ints) -> Floats:
+    def _swung(self, keyed: Movement, rows: Ints, counts: Ints, ends: Ints) -> Floats:
         """Where the loose degrees of freedom (W, L) are at the end of windows."""
         loosened, drag = self.loosened, self.loosened.looseness.drag
         if loosened.looseness.collide:
-            return self._collider.run(keyed, rows, counts)
-        return loosened.simulation.run(keyed, rows, counts, loosened.springs, loosened.step, drag)[0]
+            return self._collider.run(keyed, rows, counts, ends)
+        return loosened.simulation.run(keyed, rows, counts, loosened.springs, loosened.step, drag, ends)[0]
 
-    def swings(self, keyed: Movement, row: Ints) -> tuple[Floats, Floats, Floats]:
-        """Of one simulation over moments row (n + 1,), bumps and all: where the loose degrees of freedom (n + 1, L)
-        are, by how much they are off, and how fast they get off.
+    def swings(self, keyed: Movement, row: Ints, ends: Ints) -> tuple[Floats, Floats, Floats]:
+        """Of one simulation over moments row (n + 1,), shown at `ends` (n + 1,), bumps and all: where the loose degrees
+        of freedom (n + 1, L) are, by how much they are off, and how fast they get off.
         """
         loosened, drag = self.loosened, self.loosened.looseness.drag
         if loosened.looseness.collide:
-            return self._collider.trace(keyed, row)
-        return loosened.simulation.trace(keyed, row, loosened.springs, loosened.step, drag)
+            return self._collider.trace(keyed, row, ends)
+        return loosened.simulation.trace(keyed, row, loosened.springs, loosened.step, drag, ends)
 
     def bumping(self, moments: Floats) -> Bools:
         """(N,) when loose parts would be inside of what stands there, if they moved as keyed."""
         if not (self.loosened.looseness.collide and len(self.loosened.swinging.dofs)):
             return np.zeros(len(moments), np.bool_)
-        return self._collider.inside(Movement.of(self.rig.keyed, self.reference(moments), differentiable=False))
+        passed = Passed.of(moments, np.zeros((0, 1), np.int64), 1)
+        return self._collider.inside(Movement.of(self.rig.keyed, self.reference(passed), differentiable=False))
 
     @cached_property
     def _collider(self) -> Collider:

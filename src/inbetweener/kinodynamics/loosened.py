@@ -14,6 +14,7 @@ from inbetweener.dynamics.inverse import EARTH
 from inbetweener.errors import UnknownName
 from inbetweener.kinodynamics.filter import stepping
 from inbetweener.kinodynamics.kernels import Keyed
+from inbetweener.kinodynamics.light import lightened
 from inbetweener.kinodynamics.looseness import Looseness
 from inbetweener.kinodynamics.soft.softened import Softened
 from inbetweener.kinodynamics.spring import InvalidLooseness, Spring
@@ -26,6 +27,8 @@ from inbetweener.skinning import Mesh, bound_joints
 
 STEPS = 120.0
 """Steps a second, about: a whole number of them fits into every frame."""
+BRAKED = 0.5
+"""The most that air takes of a speed in a step, about: what was lost in the last ones is counted on for the next."""
 SLOWEST = 1e-3
 """Frames a second below which steps do not mind where frames are."""
 
@@ -74,7 +77,9 @@ class Loosened:
         roles: tuple[Part, ...] = (),
     ) -> None:
         self.rig, self.looseness, self.rate, self.meshes, self.roles = rig, looseness, rate, tuple(meshes), roles
-        self.step = 1.0 / (rate * max(1, round(STEPS / rate))) if rate > SLOWEST else 1.0 / STEPS
+        thickest = max((spring.air for spring in looseness.springs.values()), default=0.0)
+        steps = max(STEPS, thickest / BRAKED)
+        self.step = 1.0 / (rate * max(1, round(steps / rate))) if rate > SLOWEST else 1.0 / steps
         self.found: dict[str, tuple[Clip, Windows]] = {}
         self.held: dict[str, tuple[Windows, float]] = {}
         self.swinging, self.following = _sorted(rig, _wanted(rig, looseness))
@@ -89,14 +94,17 @@ class Loosened:
         weighs_alike = (ours.masses, ours.total, self.roles) == (theirs.masses, theirs.total, like.roles) and (
             ours.masses != "mesh" or self.meshes == like.meshes
         )
+        if ours.light or theirs.light:
+            weighs_alike &= ours.light == theirs.light and np.array_equal(self.swinging.dofs, like.swinging.dofs)
         if len(self.swinging.dofs) and weighs_alike:
             self.body = like.body
             if np.array_equal(self.swinging.dofs, like.swinging.dofs):
                 self.inertias, self.balls = like.inertias, like.balls
-                if ours.gravity == theirs.gravity:
+                if ours.gravity == theirs.gravity and self.air == like.air:
                     self.simulation = like.simulation
-        if (self.rate, ours.window, ours.error, ours.collide) == (
+        if (self.rate, self.step, ours.window, ours.error, ours.collide) == (
             like.rate,
+            like.step,
             theirs.window,
             theirs.error,
             theirs.collide,
@@ -116,13 +124,21 @@ class Loosened:
     def body(self) -> Body:
         """The rig, weighed."""
         anatomy = recognise(self.rig, bound_joints(self.meshes), self.roles)
-        return Body.of(self.rig, self.looseness.masses, meshes=self.meshes, total=self.looseness.total, anatomy=anatomy)
+        looseness, loose = self.looseness, set((self.swinging.dofs // 9).tolist())
+        body = Body.of(self.rig, looseness.masses, meshes=self.meshes, total=looseness.total, anatomy=anatomy)
+        return lightened(body, loose) if looseness.light else body
 
     @cached_property
     def simulation(self) -> Simulation:
         """What swings, ready to be simulated, in an order of its own: see `order`."""
         gravity = np.array(EARTH) * self.looseness.gravity
-        return Simulation.of(self.body, [int(dof) for dof in self.swinging.dofs], gravity=gravity, balls=self.balls)
+        return Simulation.of(self.body, self.swinging.dofs.tolist(), gravity=gravity, balls=self.balls, air=self.air)
+
+    @property
+    def air(self) -> dict[int, float]:
+        """By swinging degree of freedom, the air that its spring is in; none where there is none."""
+        pairs = zip(self.swinging.dofs.tolist(), self.swinging.springs, strict=True)
+        return {dof: spring.air for dof, spring in pairs if spring.air}
 
     @cached_property
     def softened(self) -> Softened:
@@ -222,7 +238,9 @@ class Loosened:
         return frozen(rows)
 
     def _require_mass(self) -> None:
-        massless = self.inertias <= 1e-12 * max(float(self.inertias.max()), 1e-30)
+        # Tips of light rows weigh next to nothing on purpose.
+        share = 1e-24 if self.looseness.light else 1e-12
+        massless = self.inertias <= share * max(float(self.inertias.max()), 1e-30)
         if massless.any():
             name = self.rig.channels[self.swinging.channels[int(np.argmax(massless))]].name
             raise InvalidLooseness(f"{name!r} moves no mass, so it cannot swing; give it a mass, or leave it tight")

@@ -45,6 +45,7 @@ class Looseness:
     masses   how parts are weighed
     total    kg of the whole body; as it is weighed where nobody says
     collide  whether the ground and props stop what is loose; needs the extra "contacts"
+    light    what hangs on a loose joint is next to weightless to it: joints in a row swing each by itself, as in VRM
     soft     parts of meshes that swing by themselves on top: elastic solids, vertices on springs
     """
 
@@ -57,6 +58,7 @@ class Looseness:
     collide: bool = False
     soft: tuple[SoftPart, ...] = ()
     total: float | None = None
+    light: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "springs", MappingProxyType(dict(self.springs)))
@@ -122,39 +124,7 @@ def as_one(rig: Rig, springs: Mapping[str, Spring], *, masses: Masses = "boxes")
     # Rounded, so that springs that slide together are recognised as the same shares of another stiffness.
     shares = {name: round(each.frequency / head.frequency, 9) for name, each in springs.items()}
     slowest = _slowest(rig.keyed, tuple(shares.items()), masses)
-    return Spring(head.frequency * slowest, head.damping * slowest)
-
-
-def in_rows(rig: Rig, alone: Mapping[str, Spring], *, masses: Masses = "boxes") -> dict[str, Spring]:
-    """Springs for joints that hang on each other, with which they lag and come to rest about as if each of these moved
-    nothing but its own bone: what hangs on a joint makes its row slower, so that more damping is needed to end as soon.
-    """
-    slower = _slowness(rig, alone, masses)
-    return {name: Spring(each.frequency, min(each.damping * slower[name], 100.0)) for name, each in alone.items()}
-
-
-def out_of_rows(rig: Rig, springs: Mapping[str, Spring], *, masses: Masses = "boxes") -> dict[str, Spring]:
-    """The springs of which `in_rows` makes these."""
-    slower = _slowness(rig, springs, masses)
-    return {name: Spring(each.frequency, each.damping / slower[name]) for name, each in springs.items()}
-
-
-def _slowness(rig: Rig, springs: Mapping[str, Spring], masses: Masses) -> dict[str, float]:
-    """By joint, how many times slower than its slowest joint alone its row swings."""
-    rows: dict[str, list[str]] = {}
-    first: dict[str, str] = {}
-    for joint in rig.joints:
-        if joint.name in springs:
-            above = rig.joints[joint.parent].name if joint.parent >= 0 else joint.name
-            first[joint.name] = first.get(above, joint.name)
-            rows.setdefault(first[joint.name], []).append(joint.name)
-    found = {}
-    for row in rows.values():
-        least = min(springs[name].frequency for name in row)
-        # Rounded, so that it does not matter from which side one comes.
-        shares = tuple((name, round(springs[name].frequency / least, 9)) for name in row)
-        found.update(dict.fromkeys(row, 1.0 / _slowest(rig.keyed, shares, masses)))
-    return found
+    return replace(head, frequency=head.frequency * slowest, damping=head.damping * slowest)
 
 
 def as_a_whole(rig: Rig, spring: Spring, *, without: Iterable[str] = (), masses: Masses = "boxes") -> dict[str, Spring]:
@@ -188,7 +158,11 @@ def _swinging_as(rig: Rig, shares: Mapping[str, float], spring: Spring, masses: 
     tighter = 1.0 / _slowest(rig.keyed, tuple(shares.items()), masses)
     # As many joints also share the damping of the whole.
     return {
-        name: Spring(min(spring.frequency * share * tighter, STIFFEST), min(spring.damping * tighter, 100.0))
+        name: replace(
+            spring,
+            frequency=min(spring.frequency * share * tighter, STIFFEST),
+            damping=min(spring.damping * tighter, 100.0),
+        )
         for name, share in shares.items()
     }
 

@@ -10,6 +10,10 @@ STIFFEST = 1000.0
 """Hz: above, nothing is loose any more."""
 
 
+THICKEST = 240.0
+"""1/s: in this air half a speed is gone after three thousandths of a second."""
+
+
 class InvalidLooseness(InbetweenerError, ValueError):
     """Looseness that cannot be simulated; says which number, and what would do."""
 
@@ -18,10 +22,15 @@ class InvalidLooseness(InbetweenerError, ValueError):
 class Spring:
     """A part swings `frequency` times a second about its keyed motion; with `damping` 1 it comes to rest soonest, with
     less it overshoots.
+
+    Damping holds against turning in the joint; `air` against moving through the world, as hair in water: 1/s, the share
+    of its speed that a part would lose in a second if it lost it evenly. Then it trails behind whatever it hangs on.
+    Soft parts of meshes feel none.
     """
 
     frequency: float
     damping: float = 0.5
+    air: float = 0.0
 
     def __post_init__(self) -> None:
         if not 0 < self.frequency <= STIFFEST:
@@ -31,6 +40,8 @@ class Spring:
             )
         if not 0 <= self.damping <= 100:
             raise InvalidLooseness(f"damping {self.damping:g} must lie between 0, swinging for ever, and 100")
+        if not 0 <= self.air <= THICKEST:
+            raise InvalidLooseness(f"air {self.air:g} 1/s must lie between 0, which is none, and {THICKEST:g}")
 
     @classmethod
     def rayleigh(cls, frequency: float, alpha: float, beta: float) -> Self:
@@ -47,7 +58,8 @@ class Spring:
     @property
     def decay(self) -> float:
         """1/s: the rate at which the slowest part of a swing dies away."""
-        omega, zeta = 2 * math.pi * self.frequency, self.damping
+        omega = 2 * math.pi * self.frequency
+        zeta = self.damping + self.air / (2 * omega)
         # Written so that strong damping loses no digits: ω (ζ − √(ζ² − 1)).
         return omega * zeta if zeta <= 1 else omega / (zeta + math.sqrt(zeta * zeta - 1))
 

@@ -81,16 +81,19 @@ def matching(rig: Rig, pattern: str) -> list[str]:
 
 
 def _said(words: str) -> tuple[Spring, float | None]:
-    """A spring, and what a chain falls to, from "relaxed", "3,0.4", "3,1/0.02" or "2..0.8,0.4"."""
+    """A spring, and what a chain falls to, from "relaxed", "3,0.4", "3,1/0.02" or "2..0.8,0.4"; "3,0.4,20" in air."""
     if words in PRESETS:
         return preset(words), None
-    swings, _, damping = words.partition(",")
+    swings, _, rest = words.partition(",")
+    damping, _, air = rest.partition(",")
     first, falls, last = swings.partition("..")
     alpha, rayleigh, beta = damping.partition("/")
     if rayleigh:
         spring = Spring.rayleigh(_number(words, first), _number(words, alpha), _number(words, beta))
     else:
         spring = Spring(_number(words, first), _number(words, damping) if damping else 0.5)
+    if air:
+        spring = replace(spring, air=_number(words, air))
     return spring, replace(spring, frequency=_number(words, last)).frequency / spring.frequency if falls else None
 
 

@@ -31,7 +31,8 @@ class Moment:
     parts      (u,) which of all parts of all corrections matter here
     values     (w, C) keyed channels there; bells (u, w) the values of these parts
     reference  (N, C, 3) keyed channels along the windows; along (u, N, 3) these parts
-    rows       (w, n + 1) which of the N each window passes; counts (w,) how many steps each has
+    rows       (w, n + 1) which of the N each window passes; counts (w,) how many steps each has; ends (w, 1) which
+               of the N it shows
     slots      the states that are asked for, and which of the windows each is
     """
 
@@ -43,6 +44,7 @@ class Moment:
     along: Floats
     rows: Ints
     counts: Ints
+    ends: Ints
     slots: tuple[tuple[int, int, int], ...]
 
     def corrected(self, coefficients: Floats) -> tuple[Floats, Floats]:
@@ -150,6 +152,7 @@ class Trials:
             np.concatenate([reference for _, reference in made]),
             np.concatenate(rows),
             np.concatenate([moment.counts for _, moment in asked]),
+            np.concatenate([moment.ends + start for (_, moment), start in zip(asked, starts, strict=False)]),
         )
         self.windows += len(swung)
         self.batches += 1
@@ -180,7 +183,7 @@ def _moment(problem: Problem, slots: list[Slot], measured: LooseMotion) -> Momen
     motion = problem.motion
     times, rows_of = np.unique([time for _, _, time in slots], return_inverse=True)
     counts = np.round(measured.window(times) / motion.loosened.step).astype(np.int64)
-    passed, rows = motion.moments(times, counts)
+    passed = motion.moments(times, counts)
     along = stepped(problem.motions, passed, motion.clip, motion.loosened.step).swapaxes(0, 1)
     bells = problem.motions(times)[:, :, 0].T
     parts = np.flatnonzero(along.any(axis=(1, 2)) | bells.any(axis=1))
@@ -191,8 +194,9 @@ def _moment(problem: Problem, slots: list[Slot], measured: LooseMotion) -> Momen
         bells[parts],
         motion.reference(passed),
         np.ascontiguousarray(along[parts]),
-        rows,
+        passed.rows,
         counts,
+        passed.ends,
         tuple((k, number, int(row)) for (k, number, _), row in zip(slots, rows_of, strict=True)),
     )
 
@@ -206,7 +210,7 @@ def _whole(problem: Problem, moment: Moment) -> Moment | None:
         return None
     steps = np.round((moment.times[-1] - moment.times) / step).astype(np.int64)
     times, counts = moment.times[-1:], np.array([int((steps + moment.counts).max())])
-    passed, rows = motion.moments(times, counts)
+    passed = motion.moments(times, counts)
     along = stepped(problem.motions, passed, motion.clip, step).swapaxes(0, 1)
     parts = np.flatnonzero(along.any(axis=(1, 2)))
     return Moment(
@@ -216,7 +220,8 @@ def _whole(problem: Problem, moment: Moment) -> Moment | None:
         np.zeros((len(parts), 1)),
         motion.reference(passed),
         np.ascontiguousarray(along[parts]),
-        rows,
+        passed.rows,
         counts,
+        passed.ends,
         tuple((k, number, int(steps[row])) for k, number, row in moment.slots),
     )

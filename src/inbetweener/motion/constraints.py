@@ -6,7 +6,7 @@ moment. A new kind is a new class, and a struct in the native schema.
 """
 
 import math
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
@@ -17,6 +17,7 @@ from inbetweener.errors import InvalidDocument
 from inbetweener.motion.motion import Motion
 from inbetweener.rig import Place, Rig
 from inbetweener.rig.freedom import Wanted, channels_moving
+from inbetweener.rig.naming import Renaming
 from inbetweener.rig.posed import Posed
 
 EVERY: slice = slice(None)
@@ -167,14 +168,10 @@ class Constraint:
         """(T, 6, C) how position and orientation, as seen from its base, move with each channel; of both bodies."""
         return posed.jacobian(self.point, rows, base=self.base)
 
-    def with_joint(self, joint: str, name: str) -> "Constraint":
-        """Itself when a joint gets another name; the same object where it is not concerned."""
-        place = self.point.with_joint(joint, name)
+    def renamed(self, names: Renaming) -> "Constraint":
+        """Itself where things are called otherwise; the same object where it is not concerned."""
+        place = self.point.renamed(names)
         return self if place is self.point else cast("Constraint", replace(cast(Any, self), point=place))
-
-    def renamed(self, called: Callable[[str], str]) -> "Constraint":
-        """Itself where everything is called otherwise."""
-        return cast("Constraint", replace(cast(Any, self), point=self.point.renamed(called)))
 
     def with_prop(self, prop: str, name: str, joint: str | None) -> "Constraint":
         """Itself when a prop gets another name, or another joint carries it."""
@@ -363,15 +360,11 @@ class Attach(Constraint):
         """As the document calls it."""
         return self.label
 
-    def with_joint(self, joint: str, name: str) -> "Attach":
-        """Point and joint follow a renamed joint."""
-        moved = cast(Attach, Constraint.with_joint(self, joint, name))
-        return replace(moved, joint=name) if moved.joint == joint else moved
-
-    def renamed(self, called: Callable[[str], str]) -> "Attach":
+    def renamed(self, names: Renaming) -> "Attach":
         """Point, joint and prop under other names."""
-        moved = cast(Attach, Constraint.renamed(self, called))
-        return replace(moved, joint=self.joint and called(self.joint), prop=self.prop and called(self.prop))
+        moved = cast(Attach, Constraint.renamed(self, names))
+        joint, prop = self.joint and names.joint(self.joint), self.prop and names.other(self.prop)
+        return moved if (joint, prop) == (self.joint, self.prop) else replace(moved, joint=joint, prop=prop)
 
     def with_prop(self, prop: str, name: str, joint: str | None) -> "Attach":
         """It follows its prop to another name or joint."""

@@ -2,9 +2,6 @@
 
 import math
 from collections.abc import Callable, Sequence
-from functools import partial
-
-import numpy as np
 
 from inbetweener.errors import InvalidDocument
 from inbetweener.motion.clip import Clip
@@ -59,6 +56,7 @@ def fit_clip(
             progress(done, total)
     fit.look(max(QUARTERS, fit.steps))
     fit.mend()
+    fit.ease()
     if progress:
         progress(total, total)
     return fit.result()
@@ -83,16 +81,23 @@ def fit_poses(
     low, high = 0.0, math.inf
     tolerance, best, least = FIRST_TOLERANCE, None, (True, math.inf)
     for tried in range(TRIES):
-        part = None if progress is None else partial(_part, progress, tried)
-        made = fit_clip(rig, clip, tolerance, align, part, planted=planted)
-        counts = [len(curve) for curve in made[0].curves.values() if len(curve) > 1]
-        found = float(np.mean(counts)) if counts else 0.0
+        fit = Mending(rig, clip, tolerance, align, planted)
+        for done, _ in enumerate(fit.find_keys() if fit.is_needed else (), 1):
+            if progress:
+                progress(tried * fit.steps_to_keys + done, TRIES * fit.steps_to_keys)
+        fit.look(max(QUARTERS, fit.steps))
+        if planted:
+            fit.mend()
+        found = fit.keys_a_channel
+        if found <= poses and not planted:
+            fit.spend(poses)
+        made = fit.result()
         # The nearest of those that have few enough keys; if none do, the fewest.
         missed = (False, made[1].max_error_m) if found <= poses else (True, found)
         if best is None or missed < least:
             best, least = made, missed
         low, high = (low, tolerance) if found <= poses else (tolerance, high)
-        if not counts or high < CLOSE * low:
+        if not found or high < CLOSE * low:
             break
         # Keys fall with about the root of the tolerance; how many there are goes up and down a little with it.
         guess = tolerance * (found / poses) ** 2
@@ -102,7 +107,3 @@ def fit_poses(
         progress(1, 1)
     assert best is not None
     return best
-
-
-def _part(progress: Progress, tried: int, done: int, total: int) -> None:
-    progress(tried * total + done, TRIES * total)

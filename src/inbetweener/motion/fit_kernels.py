@@ -1,8 +1,7 @@
 """Compiled: keys of many curves moved so that channels make up for each other's errors.
 
-Errors and what channels do to them lie side by side in time, and every innermost loop goes along it with one array to
-write and at most eight to read: so the processor takes several steps at once. Single precision is enough for them: what
-they come to is measured anew, in double.
+Errors and what channels do to them lie side by side in time. Single precision is enough for them: what they come to is
+measured anew, in double.
 """
 
 from typing import NamedTuple
@@ -10,15 +9,22 @@ from typing import NamedTuple
 import numpy as np
 
 from inbetweener.arrays import Bytes, Floats, Ints, Singles
-from inbetweener.curves.fitting.segment_kernels import LEFT, PULL, RIGHT, SINGLE, VALUE, Draft, Samples, solve_keys
-from inbetweener.kernels import inlined, kernel, record
-from inbetweener.motion.fit_place_kernels import count_up, shift, weigh
+from inbetweener.curves.fitting.segment_kernels import (
+    BAND,
+    LEFT,
+    PULL,
+    RIGHT,
+    SINGLE,
+    VALUE,
+    Draft,
+    Samples,
+    solve_keys,
+)
+from inbetweener.kernels import inlined, kernel, lent, record
+from inbetweener.motion.fit_place_kernels import STRIDES, count_up, shift, weigh
 
 TOGETHER = 6
 """Keys of a channel that are changed at once."""
-
-STRIDES = (1.0, 0.4, 0.15)
-"""How much of a change is tried."""
 
 WORTH = 0.9999
 """What a change must leave of the sum that is to become small."""
@@ -68,7 +74,7 @@ class Places(NamedTuple):
     stride: int
 
 
-@inlined
+@lent
 def follow(times: Floats, at_of: Ints, keys: Ints, states: Floats, first: int, last: int, made: Floats) -> None:
     """Where a curve is at all steps from one key to another."""
     for k in range(first, last):
@@ -102,7 +108,8 @@ def evaluate(wish: Wish, knots: AllKnots, made: Floats) -> None:
 
 class Room(NamedTuple):
     """Where one channel is worked on: the keys' draft; weights (1, H) and what values it should meet times those; where
-    it was and is (H,); how much it should change, where, and how it did (H,); and sheets for sums (H,)."""
+    it was and is (H,); how much it should change, where, and how it did (H,); and
+    sheets for sums (H,), one for each of STRIDES."""
 
     draft: Draft
     values: Floats
@@ -118,7 +125,7 @@ class Room(NamedTuple):
     four: Singles
 
 
-@inlined
+@lent
 def change_by(after: Floats, before: Floats, low: int, high: int, stride: int, by: Singles) -> None:
     """How a channel changed from step `low` to before step `high`, nought for two frames around."""
     for i in range(max(low - 2 * stride, 0), low):
@@ -129,7 +136,7 @@ def change_by(after: Floats, before: Floats, low: int, high: int, stride: int, b
         by[i] = 0.0
 
 
-@inlined
+@lent
 def sum_powers(wish: Wish, room: Room, stiff: Floats, source: Floats, i: int, j: int) -> None:
     """The normal equations of the segment between samples i and j, as `sum_up` has them, from sums of powers of time.
 
@@ -200,7 +207,7 @@ def sum_powers(wish: Wish, room: Room, stiff: Floats, source: Floats, i: int, j:
     draft.ends[0, i] = j
 
 
-@inlined
+@lent
 def begin_with(wish: Wish, knots: AllKnots, c: int, room: Room) -> int:
     """Channel c made ready to be worked on: its keys in the draft, and where it is; returns how many keys it has."""
     draft = room.draft
@@ -215,13 +222,12 @@ def begin_with(wish: Wish, knots: AllKnots, c: int, room: Room) -> int:
     return int(count)
 
 
-@inlined
+@lent
 def aim(wish: Wish, moves: Moves, places: Places, c: int, low: int, high: int, room: Room) -> None:
     """What channel c should meet from step `low` to before step `high`, and how much that counts."""
-    _, values, weights, before, _, weight, pull, _, one, two, three, four = room
+    values, weights, before, weight, pull = room.values, room.weights, room.before, room.weight, room.pull
     starts, moved, by = moves
-    e, strict, _, _, _ = places
-    weigh(moved, starts[c], starts[c + 1], e, strict, by, low, high, one, two, three, four, weight, pull)
+    weigh(moved, starts[c], starts[c + 1], places.errors, places.strict, by, low, high, weight, pull)
     faith, source = wish.faith[c], wish.values[c]
     for n in range(high - low):
         i = np.uint64(low + n)
@@ -229,11 +235,11 @@ def aim(wish: Wish, moves: Moves, places: Places, c: int, low: int, high: int, r
         values[0, i] = weight[i] * before[i] + faith * source[i] + pull[i]
 
 
-@inlined
+@lent
 def ease(wish: Wish, moves: Moves, places: Places, c: int, count: int, first: int, last: int, room: Room) -> None:
     """Keys first … last of channel c get values and slopes that bring all that it moves nearer to where it should be,
     as far as that pays."""
-    draft, _, _, before, after, _, _, by, one, two, three, _ = room
+    draft, _, _, before, after, _, _, by, one, two, three, four = room
     starts, moved, moving = moves
     e, strict, _, gentle, stride = places
     begin, end = starts[c], starts[c + 1]
@@ -251,12 +257,11 @@ def ease(wish: Wish, moves: Moves, places: Places, c: int, count: int, first: in
     solve_keys(samples, draft, 0, count, first, last)
     follow(wish.times, wish.at, keys, states, left, right, after)
     change_by(after, before, low, high, stride, by)
-    least = WORTH * count_up(moved, begin, end, e, strict, gentle, stride, moving, by, 0.0, low, high, one, two, three)
-    much = 0.0
-    for part in STRIDES:
-        total = count_up(moved, begin, end, e, strict, gentle, stride, moving, by, part, low, high, one, two, three)
-        if total < least:
-            least, much = total, part
+    totals = count_up(moved, begin, end, e, strict, gentle, stride, moving, by, low, high, one, two, three, four)
+    least, much = WORTH * totals[0], 0.0
+    for n in range(1, len(STRIDES)):
+        if totals[n] < least:
+            least, much = totals[n], STRIDES[n]
         elif much > 0.0:
             break
     for k in range(first, last + 1):
@@ -281,8 +286,8 @@ def room_for(n: int, fine: int) -> Room:
         np.empty((1, n), np.int64),
         np.empty((1, n, 3)),
         np.empty((1, 15)),
-        np.empty((3 * n, 5)),
-        np.empty(3 * n),
+        np.empty((3 * n + 2 * BAND, 5)),
+        np.empty(3 * n + 2 * BAND),
         np.empty(0, np.int64),
     )
     values, weights = np.empty((1, fine)), np.empty((1, fine))

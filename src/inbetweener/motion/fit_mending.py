@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from inbetweener.arrays import Bools, Floats, Ints
+from inbetweener.arrays import Bools, Floats, Ints, read_only
 from inbetweener.motion.fit_samples import most_nearby, runs
-from inbetweener.motion.fitting import NEAR, SWEEPS, UNSEEN, Fitting
+from inbetweener.motion.fitting import NEAR, SETTLED_SWEEPS, SWEEPS, UNSEEN, Fitting
 
 REPAIRS = 12
 """At most so many times are keys added where a joint is still too far off; one to five are common."""
@@ -21,8 +21,45 @@ LITTLE = 0.05
 """Of what the worst channel does to a place that is too far off: who does less is not asked for more keys."""
 
 
+SPENDINGS = 12
+"""At most so many times are keys added where their number is given."""
+
+EASINGS, SOFTER = 2, 2.0
+"""How often jerks are eased, and how much more they count then."""
+
+CLOSER = 0.97
+"""Of what is missed by most: so near everything should come with the next keys, where their number is given."""
+
+
 class Mending(Fitting):
     """A fit in progress that is mended."""
+
+    @property
+    def keys_a_channel(self) -> float:
+        """Mean number of keys of the channels that have more than one."""
+        own = [self.clip.curves[channel.name] for channel in self.channels]
+        counts = [len(old if new is None else new.keys) for old, new in zip(own, self.knots, strict=True)]
+        moving = [count for count in counts if count > 1]
+        return sum(moving) / len(moving) if moving else 0.0
+
+    def spend(self, poses: int) -> None:
+        """As near as so many keys a channel lead: added where most is missed while there may be more, and each time
+        all channels make up for what is left. In the end the tolerance is what is kept."""
+        tried = np.zeros(len(self.times), np.int64)
+        best, nearest = list(self.knots), self.off.max() * self.tolerance_m
+        for _ in range(SPENDINGS):
+            self.tolerance_m = CLOSER * nearest
+            self.look(self.stride)
+            self.make_up(sweeps=SETTLED_SWEEPS)
+            if (now := self.off.max() * self.tolerance_m) < nearest:
+                best, nearest = list(self.knots), now
+            self._repair(tried)
+            if self.keys_a_channel > poses:
+                break
+            if (now := self.off.max() * self.tolerance_m) < nearest:
+                best, nearest = list(self.knots), now
+        self.knots, self.tolerance_m = best, nearest
+        self.look(self.stride)
 
     def mend(self) -> None:
         """More keys where something is too far off, again and again, and in the end all that it takes."""
@@ -32,6 +69,24 @@ class Mending(Fitting):
                 return
             self._repair(tried)
         self.give_in()
+
+    def ease(self) -> None:
+        """What is jerked gets gentler where that leaves everything near enough: jerks count more there for once."""
+        usual = self.seen
+        for _ in range(EASINGS):
+            jerked = np.flatnonzero(self.jerked().any(axis=0)) + 1 if len(self.clip.frame_times) > 2 else ()
+            if not len(jerked) or (self.off > 1.0).any():
+                return
+            at = np.zeros(len(self.looked_at), np.bool_)
+            at[self.at[self._on_frames()[jerked]]] = True
+            for span in self._spans(at):
+                before, count = list(self.knots), int(self.jerked().sum())
+                self.seen = usual._replace(gentle=read_only(usual.gentle * np.float32(SOFTER)))
+                self.make_up([span], 2 * SWEEPS)
+                self.seen = usual
+                if (self.off > 1.0).any() or self.jerked().sum() >= count:
+                    self.knots = before
+                    self._measure()
 
     def _repair(self, tried: Ints) -> None:
         """Keys for those who lead something astray; the more often was `tried` (S,), the more of them are asked."""

@@ -1,8 +1,8 @@
 """Compiled: what errors of places cost, and what a channel does to them, along time.
 
-Called for every place: arrays come one by one, as each that is taken out of a record costs a count. Every innermost
-loop has one array to write and few to read, at places that cannot be negative: so the processor takes several steps at
-once.
+Called for every place: arrays come one by one, as each that is taken out of a record costs a count. Every loop goes
+along time, at places that cannot be negative, through arrays of which none overlaps another: so the processor takes
+several steps at once.
 """
 
 import math
@@ -10,52 +10,20 @@ import math
 import numpy as np
 
 from inbetweener.arrays import Ints, Singles
-from inbetweener.kernels import merged
+from inbetweener.kernels import distinct, lent
 
 EVEN = 0.1
 """What errors count where there is room, beside those where there is none."""
 
-
-@merged
-def square(e: Singles, p: int, row: int, low: int, high: int, made: Singles) -> None:
-    """Squared lengths of three rows of a place."""
-    for n in range(high - low):
-        i = np.uint64(low + n)
-        x, y, z = e[p, row, i], e[p, row + 1, i], e[p, row + 2, i]
-        made[i] = x * x + y * y + z * z
+STRIDES = (0.0, 1.0, 0.4, 0.15)
+"""How much of a change is tried, after none of it."""
 
 
-@merged
-def square_moved(
-    e: Singles, p: int, by: Singles, m: int, row: int, change: Singles, much: float, low: int, high: int, made: Singles
+@distinct
+def want(
+    e: Singles, p: int, strict: Singles, by: Singles, m: int, low: int, high: int, weight: Singles, pull: Singles
 ) -> None:
-    """The same once a channel has changed, or so much of that."""
-    share = np.float32(much)
-    for n in range(high - low):
-        i = np.uint64(low + n)
-        d = share * change[i]
-        x = e[p, row, i] + d * by[m, row, i]
-        y = e[p, row + 1, i] + d * by[m, row + 1, i]
-        z = e[p, row + 2, i] + d * by[m, row + 2, i]
-        made[i] = x * x + y * y + z * z
-
-
-@merged
-def along(e: Singles, p: int, by: Singles, m: int, row: int, low: int, high: int, made: Singles) -> None:
-    """How far three rows of errors lie in the direction in which a channel moves them."""
-    for n in range(high - low):
-        i = np.uint64(low + n)
-        x, y, z = (
-            e[p, row, i] * by[m, row, i],
-            e[p, row + 1, i] * by[m, row + 1, i],
-            e[p, row + 2, i] * by[m, row + 2, i],
-        )
-        made[i] = x + y + z
-
-
-@merged
-def price(strict: Singles, p: int, part: int, low: int, high: int, one: Singles, two: Singles, made: Singles) -> None:
-    """What squares of one part of the errors cost, by the squares of both.
+    """Add how much a place wants a channel to change, and in which direction.
 
     What is to become small is the sum of s⁸ + EVEN s² over the shares s of what is allowed, in which the largest
     decide: here are squares of the same slope. (a + b)² is at most a² (1 + b/a) + b² (1 + a/b).
@@ -63,74 +31,107 @@ def price(strict: Singles, p: int, part: int, low: int, high: int, one: Singles,
     even, four, quarter, tiny = np.float32(EVEN), np.float32(4.0), np.float32(0.25), np.float32(1e-6)
     for n in range(high - low):
         i = np.uint64(low + n)
-        a, b = math.sqrt(one[i]) * strict[p, 0, i], math.sqrt(two[i]) * strict[p, 1, i]
+        x, y, z = e[p, 0, i], e[p, 1, i], e[p, 2, i]
+        u, v, w = e[p, 3, i], e[p, 4, i], e[p, 5, i]
+        dx, dy, dz = by[m, 0, i], by[m, 1, i], by[m, 2, i]
+        du, dv, dw = by[m, 3, i], by[m, 4, i], by[m, 5, i]
+        f, g = strict[p, 0, i], strict[p, 1, i]
+        a, b = math.sqrt(x * x + y * y + z * z) * f, math.sqrt(u * u + v * v + w * w) * g
         s = a + b
-        own = a if part == 0 else b
-        own = own if own > quarter * s else quarter * s
-        scale = strict[p, part, i]
         ss = s * s
-        made[i] = (four * ss * ss * ss + even) * scale * scale * ((s + tiny) / (own + tiny))
+        all_in_all = (four * ss * ss * ss + even) * (s + tiny)
+        one = all_in_all * f * f / (max(a, quarter * s) + tiny)
+        two = all_in_all * g * g / (max(b, quarter * s) + tiny)
+        weight[i] += one * (dx * dx + dy * dy + dz * dz) + two * (du * du + dv * dv + dw * dw)
+        pull[i] -= one * (x * dx + y * dy + z * dz) + two * (u * du + v * dv + w * dw)
 
 
-@merged
-def add_product(one: Singles, two: Singles, sign: float, low: int, high: int, made: Singles) -> None:
-    """Add products, times a sign."""
-    by = np.float32(sign)
-    for n in range(high - low):
-        i = np.uint64(low + n)
-        made[i] = made[i] + by * one[i] * two[i]
-
-
-@merged
-def add_shares(one: Singles, two: Singles, strict: Singles, p: int, low: int, high: int, made: Singles) -> None:
-    """Add what is to become small of a place, by the squares of both parts of its error."""
-    even = np.float32(EVEN)
-    for n in range(high - low):
-        i = np.uint64(low + n)
-        s = math.sqrt(one[i]) * strict[p, 0, i] + math.sqrt(two[i]) * strict[p, 1, i]
-        ss = s * s
-        four = ss * ss
-        made[i] = made[i] + (four * four + even * ss)
-
-
-@merged
-def square_jerks(
+@distinct
+def add_shares(
     e: Singles,
     p: int,
+    strict: Singles,
     by: Singles,
     m: int,
     change: Singles,
-    much: float,
+    low: int,
+    high: int,
+    none: Singles,
+    all_: Singles,
+    some: Singles,
+    little: Singles,
+) -> None:
+    """Add what is to become small of a place, once its channel has changed by each of STRIDES."""
+    even, two, zero = np.float32(EVEN), np.float32(2.0), np.float32(0.0)
+    for n in range(high - low):
+        i = np.uint64(low + n)
+        x, y, z = e[p, 0, i], e[p, 1, i], e[p, 2, i]
+        u, v, w = e[p, 3, i], e[p, 4, i], e[p, 5, i]
+        d = change[i]
+        dx, dy, dz = d * by[m, 0, i], d * by[m, 1, i], d * by[m, 2, i]
+        du, dv, dw = d * by[m, 3, i], d * by[m, 4, i], d * by[m, 5, i]
+        f, g = strict[p, 0, i], strict[p, 1, i]
+        a, b = x * x + y * y + z * z, u * u + v * v + w * w
+        a1, b1 = two * (x * dx + y * dy + z * dz), two * (u * du + v * dv + w * dw)
+        a2, b2 = dx * dx + dy * dy + dz * dz, du * du + dv * dv + dw * dw
+        s = math.sqrt(a) * f + math.sqrt(b) * g
+        ss = s * s
+        none[i] += ss * ss * (ss * ss) + even * ss
+        s = math.sqrt(max(a + a1 + a2, zero)) * f + math.sqrt(max(b + b1 + b2, zero)) * g
+        ss = s * s
+        all_[i] += ss * ss * (ss * ss) + even * ss
+        t = np.float32(STRIDES[2])
+        s = math.sqrt(max(a + t * (a1 + t * a2), zero)) * f + math.sqrt(max(b + t * (b1 + t * b2), zero)) * g
+        ss = s * s
+        some[i] += ss * ss * (ss * ss) + even * ss
+        t = np.float32(STRIDES[3])
+        s = math.sqrt(max(a + t * (a1 + t * a2), zero)) * f + math.sqrt(max(b + t * (b1 + t * b2), zero)) * g
+        ss = s * s
+        little[i] += ss * ss * (ss * ss) + even * ss
+
+
+@distinct
+def add_jerks(
+    e: Singles,
+    p: int,
+    gentle: Singles,
+    by: Singles,
+    m: int,
+    change: Singles,
     stride: int,
     low: int,
     high: int,
-    row: Singles,
-    made: Singles,
+    none: Singles,
+    all_: Singles,
+    some: Singles,
+    little: Singles,
 ) -> None:
-    """Squared second differences of a place's errors from frame to frame, once a channel has changed."""
-    share, two = np.float32(much), np.float32(2.0)
-    begin, size = low - stride, high - low + 2 * stride
-    for d in range(3):
-        for n in range(size):
-            i = np.uint64(begin + n)
-            row[i] = e[p, d, i] + share * change[i] * by[m, d, i]
-        for n in range(high - low):
-            i, before, after = np.uint64(low + n), np.uint64(low - stride + n), np.uint64(low + stride + n)
-            by_frame = row[before] - two * row[i] + row[after]
-            made[i] = by_frame * by_frame + (made[i] if d > 0 else np.float32(0.0))
-
-
-@merged
-def add_jerks(squares: Singles, gentle: Singles, p: int, low: int, high: int, made: Singles) -> None:
-    """Add what is to become small of jerks."""
+    """Add what is to become small of jerks: squared second differences of a place's errors from frame to frame."""
+    two, zero = np.float32(2.0), np.float32(0.0)
     for n in range(high - low):
-        i = np.uint64(low + n)
-        s = squares[i] * gentle[p, i] * gentle[p, i]
-        four = s * s
-        made[i] = made[i] + four * four
+        i, before, after = np.uint64(low + n), np.uint64(low - stride + n), np.uint64(low + stride + n)
+        c, f, g = change[i], change[before], change[after]
+        x = e[p, 0, before] - two * e[p, 0, i] + e[p, 0, after]
+        y = e[p, 1, before] - two * e[p, 1, i] + e[p, 1, after]
+        z = e[p, 2, before] - two * e[p, 2, i] + e[p, 2, after]
+        dx = f * by[m, 0, before] - two * c * by[m, 0, i] + g * by[m, 0, after]
+        dy = f * by[m, 1, before] - two * c * by[m, 1, i] + g * by[m, 1, after]
+        dz = f * by[m, 2, before] - two * c * by[m, 2, i] + g * by[m, 2, after]
+        much = gentle[p, i] * gentle[p, i]
+        a, a1, a2 = x * x + y * y + z * z, two * (x * dx + y * dy + z * dz), dx * dx + dy * dy + dz * dz
+        s = a * much
+        none[i] += s * s * (s * s)
+        s = max(a + a1 + a2, zero) * much
+        all_[i] += s * s * (s * s)
+        t = np.float32(STRIDES[2])
+        s = max(a + t * (a1 + t * a2), zero) * much
+        some[i] += s * s * (s * s)
+        t = np.float32(STRIDES[3])
+        s = max(a + t * (a1 + t * a2), zero) * much
+        little[i] += s * s * (s * s)
 
 
-@merged
+@lent
 def weigh(
     places: Ints,
     first: int,
@@ -140,10 +141,6 @@ def weigh(
     by: Singles,
     low: int,
     high: int,
-    one: Singles,
-    two: Singles,
-    three: Singles,
-    four: Singles,
     weight: Singles,
     pull: Singles,
 ) -> None:
@@ -152,18 +149,10 @@ def weigh(
         i = np.uint64(low + n)
         weight[i] = pull[i] = np.float32(0.0)
     for m in range(first, last):
-        p = places[m]
-        square(e, p, 0, low, high, one)
-        square(e, p, 3, low, high, two)
-        for part in range(2):
-            price(strict, p, part, low, high, one, two, three)
-            square(by, m, 3 * part, low, high, four)
-            add_product(three, four, 1.0, low, high, weight)
-            along(e, p, by, m, 3 * part, low, high, four)
-            add_product(three, four, -1.0, low, high, pull)
+        want(e, places[m], strict, by, m, low, high, weight, pull)
 
 
-@merged
+@lent
 def count_up(
     places: Ints,
     first: int,
@@ -174,38 +163,80 @@ def count_up(
     stride: int,
     by: Singles,
     change: Singles,
-    much: float,
     low: int,
     high: int,
-    one: Singles,
-    two: Singles,
-    three: Singles,
-) -> float:
-    """The sum that is to become small, over some places, once their channel has changed so much of `change`, which is
-    nought for two frames around."""
+    none: Singles,
+    all_: Singles,
+    some: Singles,
+    little: Singles,
+) -> tuple[float, float, float, float]:
+    """The sum that is to become small, over some places, once their channel has changed by each of STRIDES of `change`,
+    which is nought for two frames around."""
     begin, end = max(low - stride, stride), min(high + stride, len(change) - stride)
     left, right = min(begin, low), max(end, high)
     for n in range(right - left):
-        three[np.uint64(left + n)] = np.float32(0.0)
+        i = np.uint64(left + n)
+        none[i] = all_[i] = some[i] = little[i] = np.float32(0.0)
     for m in range(first, last):
         p = places[m]
-        square_moved(e, p, by, m, 0, change, much, low, high, one)
-        square_moved(e, p, by, m, 3, change, much, low, high, two)
-        add_shares(one, two, strict, p, low, high, three)
-        square_jerks(e, p, by, m, change, much, stride, begin, end, one, two)
-        add_jerks(two, gentle, p, begin, end, three)
-    total = 0.0
+        add_shares(e, p, strict, by, m, change, low, high, none, all_, some, little)
+        add_jerks(e, p, gentle, by, m, change, stride, begin, end, none, all_, some, little)
+    sums = 0.0, 0.0, 0.0, 0.0
     for n in range(right - left):
-        total += three[np.uint64(left + n)]
-    return total
+        i = np.uint64(left + n)
+        sums = sums[0] + none[i], sums[1] + all_[i], sums[2] + some[i], sums[3] + little[i]
+    return sums
 
 
-@merged
+@distinct
+def misses(
+    e: Singles, p: int, strict: Singles, by: Singles, m: int, change: Singles, limit: float, low: int, high: int
+) -> int:
+    """At how many steps a place is farther off than `limit` of what is allowed, once its channel has changed."""
+    found, most = 0, np.float32(limit)
+    for n in range(high - low):
+        i = np.uint64(low + n)
+        d = change[i]
+        x, y, z = e[p, 0, i] + d * by[m, 0, i], e[p, 1, i] + d * by[m, 1, i], e[p, 2, i] + d * by[m, 2, i]
+        u, v, w = e[p, 3, i] + d * by[m, 3, i], e[p, 4, i] + d * by[m, 4, i], e[p, 5, i] + d * by[m, 5, i]
+        s = math.sqrt(x * x + y * y + z * z) * strict[p, 0, i] + math.sqrt(u * u + v * v + w * w) * strict[p, 1, i]
+        found += s > most
+    return found
+
+
+@distinct
+def jerks(
+    e: Singles, p: int, gentle: Singles, by: Singles, m: int, change: Singles, stride: int, low: int, high: int
+) -> tuple[int, int]:
+    """On how many frames a place is jerked, and would be once its channel has changed."""
+    two, most = np.float32(2.0), np.float32(1.0)
+    before_it, after_it = 0, 0
+    for n in range(high - low):
+        i, before, after = np.uint64(low + n), np.uint64(low - stride + n), np.uint64(low + stride + n)
+        c, f, g = change[i], change[before], change[after]
+        x = e[p, 0, before] - two * e[p, 0, i] + e[p, 0, after]
+        y = e[p, 1, before] - two * e[p, 1, i] + e[p, 1, after]
+        z = e[p, 2, before] - two * e[p, 2, i] + e[p, 2, after]
+        much = gentle[p, i] * gentle[p, i]
+        before_it += (x * x + y * y + z * z) * much > most
+        x += f * by[m, 0, before] - two * c * by[m, 0, i] + g * by[m, 0, after]
+        y += f * by[m, 1, before] - two * c * by[m, 1, i] + g * by[m, 1, after]
+        z += f * by[m, 2, before] - two * c * by[m, 2, i] + g * by[m, 2, after]
+        after_it += (x * x + y * y + z * z) * much > most
+    return before_it, after_it
+
+
+@distinct
+def shift_place(e: Singles, p: int, by: Singles, m: int, change: Singles, low: int, high: int) -> None:
+    """What a change of a channel does to a place."""
+    for d in range(6):
+        for n in range(high - low):
+            i = np.uint64(low + n)
+            e[p, d, i] = e[p, d, i] + change[i] * by[m, d, i]
+
+
+@lent
 def shift(places: Ints, first: int, last: int, by: Singles, change: Singles, low: int, high: int, e: Singles) -> None:
     """What a change of their channel (H,) does to places."""
     for m in range(first, last):
-        p = places[m]
-        for d in range(6):
-            for n in range(high - low):
-                i = np.uint64(low + n)
-                e[p, d, i] = e[p, d, i] + change[i] * by[m, d, i]
+        shift_place(e, places[m], by, m, change, low, high)

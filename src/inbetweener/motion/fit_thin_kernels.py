@@ -1,12 +1,10 @@
 """Compiled: keys of many curves taken out, as long as all that they move stays near enough."""
 
-import math
-
 import numpy as np
 
-from inbetweener.arrays import Bools, Singles
+from inbetweener.arrays import Bools
 from inbetweener.curves.fitting.segment_kernels import Samples, solve_keys
-from inbetweener.kernels import kernel, merged
+from inbetweener.kernels import kernel
 from inbetweener.motion.fit_kernels import (
     AllKnots,
     Moves,
@@ -19,60 +17,10 @@ from inbetweener.motion.fit_kernels import (
     room_for,
     sum_powers,
 )
-from inbetweener.motion.fit_place_kernels import shift, square_jerks, square_moved
+from inbetweener.motion.fit_place_kernels import jerks, misses, shift
 
 REACH = 2
 """How many keys on either side of one that goes get new values and slopes."""
-
-
-@merged
-def misses(
-    e: Singles,
-    p: int,
-    strict: Singles,
-    by: Singles,
-    m: int,
-    change: Singles,
-    limit: float,
-    low: int,
-    high: int,
-    one: Singles,
-    two: Singles,
-) -> int:
-    """At how many steps a place is farther off than `limit` of what is allowed, once its channel has changed."""
-    most = np.float32(limit)
-    square_moved(e, p, by, m, 0, change, 1.0, low, high, one)
-    square_moved(e, p, by, m, 3, change, 1.0, low, high, two)
-    found = 0
-    for n in range(high - low):
-        i = np.uint64(low + n)
-        s = math.sqrt(one[i]) * strict[p, 0, i] + math.sqrt(two[i]) * strict[p, 1, i]
-        found += s > most
-    return found
-
-
-@merged
-def jerks(
-    e: Singles,
-    p: int,
-    gentle: Singles,
-    by: Singles,
-    m: int,
-    change: Singles,
-    much: float,
-    stride: int,
-    low: int,
-    high: int,
-    one: Singles,
-    two: Singles,
-) -> int:
-    """On how many frames a place is jerked, once its channel has changed so much."""
-    square_jerks(e, p, by, m, change, much, stride, low, high, one, two)
-    found, most = 0, np.float32(1.0)
-    for n in range(high - low):
-        i = np.uint64(low + n)
-        found += two[i] * gentle[p, i] * gentle[p, i] > most
-    return found
 
 
 @kernel("void(Wish, AllKnots, Moves, Places, f8, b1[::1])")
@@ -85,7 +33,6 @@ def thin(wish: Wish, knots: AllKnots, moves: Moves, places: Places, limit: float
     keys, states, before, after, by = draft.keys, draft.states[0], room.before, room.after, room.by
     starts, places_of, moving = moves
     e, strict, _, gentle, stride = places
-    one, two = room.one, room.two
     spare, aside = np.empty((2 * REACH + 2, 3)), np.empty(14)
     objecting = 0
     for c in range(channels):
@@ -125,15 +72,15 @@ def thin(wish: Wish, knots: AllKnots, moves: Moves, places: Places, limit: float
             missed = 0
             for step in range(moved):
                 m = starts[c] + (objecting + step) % moved
-                missed = misses(e, places_of[m], strict, moving, m, by, limit, low, high, one, two)
+                missed = misses(e, places_of[m], strict, moving, m, by, limit, low, high)
                 if missed > 0:
                     objecting = (objecting + step) % moved
                     break
             begin, end = max(low - stride, stride), min(high + stride, fine - stride)
             for m in range(starts[c], starts[c + 1] if missed == 0 else starts[c]):
                 p = places_of[m]
-                jolts = jerks(e, p, gentle, moving, m, by, 1.0, stride, begin, end, one, two)
-                if jolts > 0 and jolts > jerks(e, p, gentle, moving, m, by, 0.0, stride, begin, end, one, two):
+                jolted, jolts = jerks(e, p, gentle, moving, m, by, stride, begin, end)
+                if jolts > jolted:
                     missed = jolts
                     break
             if missed > 0:

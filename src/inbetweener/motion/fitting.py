@@ -108,7 +108,7 @@ class Fitting:
         self, rig: Rig, clip: Clip, tolerance_m: float, align: Align, planted: Sequence[Constraint] = ()
     ) -> None:
         self.rig, self.clip, self.tolerance_m = rig, clip, tolerance_m
-        motion = Motion(rig, clip)
+        self.motion = motion = Motion(rig, clip)
         self.columns = [c for c, channel in enumerate(rig.channels) if channel.name in clip.curves]
         self.channels = [rig.channels[c] for c in self.columns]
         self.groups = groups_of(self.channels, align)
@@ -140,7 +140,7 @@ class Fitting:
 
     def look(self, steps: int) -> None:
         """From now on, look at all places in so many steps a frame, and on all samples."""
-        motion = Motion(self.rig, self.clip)
+        motion = self.motion
         counts = np.maximum(np.round(np.diff(self.times) * self.clip.rate * steps).astype(np.int64), 1)
         self.at = frozen(np.concatenate([[0], np.cumsum(counts)]), np.int64)
         self.stride = steps
@@ -272,9 +272,10 @@ class Fitting:
             yield
         self._measure()
 
-    def _measure(self) -> None:
-        """Where all places are; only poses that have changed are looked at again."""
-        made = self._values()
+    def _measure(self, merged: AllKnots | None = None) -> None:
+        """Where all places are, with the keys of all channels where they are at hand; only poses that have changed are
+        looked at again."""
+        made = self._values(merged or self._merged())
         changed = np.flatnonzero((np.abs(made - self.made) > UNCHANGED).any(axis=1))
         if not len(changed):
             return
@@ -285,12 +286,12 @@ class Fitting:
         fit_look_kernels.compare(positions, should, turns, should_turn, changed, self.flesh, *found)
         self.off = self.far / self.allowed + self.twisted / self.tolerance_m
 
-    def _values(self) -> Floats:
+    def _values(self, merged: AllKnots) -> Floats:
         """All channels (Q, R) of the fitted clip."""
         if self.clip.layers:
             return Motion(self.rig, self._fitted()).channels(self.looked_at)
         made = np.ascontiguousarray(self.values[:, self.columns].T)
-        fit_kernels.evaluate(self.wish, self._merged(), made)
+        fit_kernels.evaluate(self.wish, merged, made)
         values = self.values.copy()
         values[:, self.columns] = made.T
         return values
@@ -337,7 +338,7 @@ class Fitting:
             None if each is None else replace(each, states=merged.states[first:last].copy())
             for each, (first, last) in zip(self.knots, pairwise(merged.starts), strict=True)
         ]
-        self._measure()
+        self._measure(merged)
 
     def settle(self, *, first: bool) -> None:
         """More tolerance for channels where there is room in all that they move, less where there is none.

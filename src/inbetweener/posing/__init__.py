@@ -1,12 +1,13 @@
 """Static posing ([TSO] §3.5): pull any points, hold pins, keep limits; no fixed IK chains."""
 
+from inbetweener.errors import InvalidRequest
 from inbetweener.maths.blocker import Blocker
 from inbetweener.motion import Held, Pin
 from inbetweener.posing.certificate import Certificate, certify
 from inbetweener.posing.drag import PoseDrag
 from inbetweener.posing.presets import PRESETS, stiffened
 from inbetweener.posing.problem import NothingToPose, Problem, build
-from inbetweener.posing.request import InvalidRequest, PoseRequest, Pull
+from inbetweener.posing.request import PoseRequest, Pull
 from inbetweener.posing.settings import Settings
 from inbetweener.posing.snap import limb, snap
 from inbetweener.posing.solution import Solution

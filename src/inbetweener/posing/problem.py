@@ -6,9 +6,9 @@ import numpy as np
 import numpy.typing as npt
 
 from inbetweener.arrays import Floats, Ints, frozen
-from inbetweener.errors import InbetweenerError
+from inbetweener.errors import InbetweenerError, InvalidRequest
 from inbetweener.motion import Constraint
-from inbetweener.posing.request import InvalidRequest, PoseRequest, Pull
+from inbetweener.posing.request import PoseRequest, Pull
 from inbetweener.posing.settings import Settings
 from inbetweener.rig import Channel, Point, Rig, chains
 from inbetweener.rig.freedom import channels_moving, free_channels, held_channels

@@ -3,14 +3,10 @@
 import math
 from dataclasses import dataclass
 
-from inbetweener.errors import InbetweenerError
+from inbetweener.errors import InvalidRequest
 from inbetweener.motion import Constraint
 from inbetweener.rig import Place
 from inbetweener.rig.freedom import Wanted
-
-
-class InvalidRequest(InbetweenerError, ValueError):
-    """A pull, a state or a pose that cannot be; the message names it."""
 
 
 @dataclass(frozen=True, slots=True)

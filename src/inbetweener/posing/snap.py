@@ -4,8 +4,9 @@ from collections.abc import Iterable
 
 import numpy.typing as npt
 
+from inbetweener.errors import InvalidRequest
 from inbetweener.posing.problem import build
-from inbetweener.posing.request import InvalidRequest, PoseRequest, Pull
+from inbetweener.posing.request import PoseRequest, Pull
 from inbetweener.posing.settings import Settings
 from inbetweener.posing.solution import Solution
 from inbetweener.posing.solve import solve

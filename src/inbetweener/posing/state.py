@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inbetweener.arrays import Floats, frozen
-from inbetweener.posing.request import InvalidRequest
+from inbetweener.errors import InvalidRequest
 from inbetweener.rig import Place, Rig
 
 

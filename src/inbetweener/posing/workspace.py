@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from inbetweener.arrays import Floats
+from inbetweener.errors import InvalidRequest
 from inbetweener.posing import kernels
 from inbetweener.posing.problem import Problem
-from inbetweener.posing.request import InvalidRequest
 from inbetweener.posing.state import State
 from inbetweener.rig.kernels import States, Wires
 

@@ -1,12 +1,13 @@
 """Joints, and the nine degrees of freedom each of them has."""
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from inbetweener.errors import InvalidRig
 from inbetweener.maths.euler import ORDERS, Order
 from inbetweener.maths.transforms import Transform
+from inbetweener.rig.naming import Renaming
 
 DOFS = ("tx", "ty", "tz", "rx", "ry", "rz", "sx", "sy", "sz")
 """Translation in metres, rotation in radians, scale: the order in which every joint stores them."""
@@ -32,12 +33,33 @@ class Weight:
 
 
 @dataclass(frozen=True, slots=True)
+class Follows:
+    """Which part of another joint's turn is added to one of a joint's own angles, as a twist bone takes it.
+
+    The twist of `joint` about `axis`, in that joint's own frame, times `share`, goes to the angle `about` an axis.
+    """
+
+    joint: str
+    share: float
+    axis: tuple[float, float, float]
+    about: Literal["x", "y", "z"]
+
+    def __post_init__(self) -> None:
+        if not math.isfinite(self.share) or not all(map(math.isfinite, self.axis)):
+            raise InvalidRig(f"what follows {self.joint!r}: its share and axis must be finite numbers")
+        if abs(math.hypot(*self.axis) - 1.0) > 1e-6:
+            raise InvalidRig(f"what follows {self.joint!r}: its axis has length {math.hypot(*self.axis):g}, not 1")
+        if self.about not in ("x", "y", "z"):
+            raise InvalidRig(f"what follows {self.joint!r} turns about {self.about!r}; known: x, y, z")
+
+
+@dataclass(frozen=True, slots=True)
 class Joint:
     """A node of the skeleton: parent_from_joint = T(tx,ty,tz) · rest rotation · Euler(rx,ry,rz; order) · S(sx,sy,sz).
 
     `parent` is an index into the rig's joints, smaller than the joint's own, or ROOT. At rest the translation and
     scale are those of `rest` and the Euler angles are zero. `weight` is what a file says that it weighs; without one it
-    is found, see `masses`.
+    is found, see `masses`. A joint that `follows` another turns with it, on top of its own angles.
     """
 
     name: str
@@ -45,6 +67,7 @@ class Joint:
     rest: Transform = field(default_factory=Transform)
     order: Order = "ZYX"
     weight: Weight | None = None
+    follows: Follows | None = None
 
     def __post_init__(self) -> None:
         if self.order not in ORDERS:
@@ -55,6 +78,12 @@ class Joint:
         length = math.hypot(*rest.rotation)
         if abs(length - 1.0) > 1e-5:
             raise InvalidRig(f"joint {self.name!r}: rest rotation has length {length:g}; normalise it to 1")
+
+    def renamed(self, names: Renaming) -> "Joint":
+        """The joint where things are called otherwise; the same object where it is not concerned."""
+        follows = self.follows and replace(self.follows, joint=names.joint(self.follows.joint))
+        name = names.joint(self.name)
+        return self if (name, follows) == (self.name, self.follows) else replace(self, name=name, follows=follows)
 
     def rest_dof(self, dof: str) -> float:
         """The value of one degree of freedom in the rest pose."""
@@ -79,14 +108,11 @@ class Point:
         """Itself, with weight one."""
         return ((self, 1.0),)
 
-    def with_joint(self, joint: str, name: str) -> "Point":
-        """The point when a joint gets another name; the same object where it is not concerned."""
-        return replace(self, joint=name) if self.joint == joint else self
-
-    def renamed(self, called: Callable[[str], str]) -> "Point":
-        """The point where everything is called otherwise."""
-        shapes = tuple((called(channel), move) for channel, move in self.shapes)
-        return Point(called(self.joint), self.offset, called(self.name) if self.name else "", shapes)
+    def renamed(self, names: Renaming) -> "Point":
+        """The point where things are called otherwise; the same object where it is not concerned."""
+        shapes = tuple((names.channel(channel), move) for channel, move in self.shapes)
+        made = Point(names.joint(self.joint), self.offset, self.name and names.other(self.name), shapes)
+        return self if made == self else made
 
     def __str__(self) -> str:
         return self.name or self.joint
@@ -102,16 +128,11 @@ class BlendedPoint:
     parts: tuple[tuple[Point, float], ...]
     name: str = ""
 
-    def with_joint(self, joint: str, name: str) -> "BlendedPoint":
-        """The place when a joint gets another name; the same object where it is not concerned."""
-        if all(point.joint != joint for point, _ in self.parts):
-            return self
-        return BlendedPoint(tuple((point.with_joint(joint, name), weight) for point, weight in self.parts), self.name)
-
-    def renamed(self, called: Callable[[str], str]) -> "BlendedPoint":
-        """The place where everything is called otherwise."""
-        parts = tuple((point.renamed(called), weight) for point, weight in self.parts)
-        return BlendedPoint(parts, called(self.name) if self.name else "")
+    def renamed(self, names: Renaming) -> "BlendedPoint":
+        """The place where things are called otherwise; the same object where it is not concerned."""
+        parts = tuple((point.renamed(names), weight) for point, weight in self.parts)
+        made = BlendedPoint(parts, self.name and names.other(self.name))
+        return self if made == self else made
 
     def __str__(self) -> str:
         return self.name or f"point on {self.parts[0][0].joint}"

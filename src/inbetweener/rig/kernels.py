@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from inbetweener.arrays import Bools, Floats, Ints
-from inbetweener.kernels import inlined, kernel, merged, record
+from inbetweener.kernels import inlined, kernel, lent, record
 from inbetweener.maths.kernels import turn_between
 
 
@@ -88,7 +88,7 @@ class States(NamedTuple):
     turns: Floats
 
 
-@inlined
+@lent
 def turn(axis: int, angle: float, m: Floats) -> None:
     """m ← m · R_axis(angle), in place on a 3×3 matrix."""
     c, s = math.cos(angle), math.sin(angle)
@@ -99,7 +99,7 @@ def turn(axis: int, angle: float, m: Floats) -> None:
         m[r, k] = c * mk - s * mj
 
 
-@inlined
+@lent
 def times(a: Floats, b: Floats, result: Floats) -> None:
     """result ← a · b for 3×3 matrices."""
     for r in range(3):
@@ -118,12 +118,66 @@ def spread(bias: Floats, starts: Ints, channels: Ints, weights: Floats, values: 
             dofs[f, d] = total
 
 
-@inlined
+@lent
 def after(a: Floats, b: Floats, result: Floats) -> None:
     """result ← a · b for transforms (3, 4)."""
     times(a, b, result)
     for r in range(3):
         result[r, 3] = a[r, 0] * b[0, 3] + a[r, 1] * b[1, 3] + a[r, 2] * b[2, 3] + a[r, 3]
+
+
+@lent
+def forward_joint(
+    tree: Tree,
+    carriers: Floats,
+    dofs: Floats,
+    j: int,
+    world_from_joint: Floats,
+    orientation: Floats,
+    plain: Bools,
+    local: Floats,
+    base: Floats,
+    spun: Floats,
+) -> None:
+    """One joint of a pose, its parent being there; local, base and spun are room to work in."""
+    q = dofs[9 * j : 9 * j + 9]
+    world, turned = world_from_joint[j], orientation[j]
+    for r in range(3):
+        for c in range(3):
+            local[r, c] = tree.rest[j, r, c]
+    for n in range(3):
+        axis = tree.orders[j, n]
+        if q[3 + axis] != 0.0:
+            turn(axis, q[3 + axis], local)
+    p = tree.parents[j]
+    unscaled = q[6] == 1.0 and q[7] == 1.0 and q[8] == 1.0
+    if p < 0:
+        plain[j] = unscaled
+        for r in range(3):
+            world[r, 3] = q[r]
+            for c in range(3):
+                turned[r, c] = local[r, c]
+                world[r, c] = local[r, c] * q[6 + c]
+        return
+    above, aligned = world_from_joint[p], orientation[p]
+    if len(carriers) > 0:
+        after(above, carriers[j], base)
+        times(aligned, carriers[j], spun)
+        above, aligned = base, spun
+    plain[j] = unscaled and plain[p]
+    times(aligned, local, turned)
+    for r in range(3):
+        world[r, 3] = above[r, 0] * q[0] + above[r, 1] * q[1] + above[r, 2] * q[2] + above[r, 3]
+    if plain[j]:
+        # No scale so far: the transform turns as the orientation does.
+        for r in range(3):
+            for c in range(3):
+                world[r, c] = turned[r, c]
+    else:
+        times(above, local, world)
+        for r in range(3):
+            for c in range(3):
+                world[r, c] *= q[6 + c]
 
 
 @inlined
@@ -134,47 +188,9 @@ def forward_frame(
 
     carriers (J or 0, 3, 4) is what bends put between each joint and its parent.
     """
-    local, bent = np.empty((3, 3)), len(carriers) > 0
-    base, spun = np.empty((3, 4)), np.empty((3, 3))
+    local, base, spun = np.empty((3, 3)), np.empty((3, 4)), np.empty((3, 3))
     for j in range(len(tree.parents)):
-        q = dofs[9 * j : 9 * j + 9]
-        world, turned = world_from_joint[j], orientation[j]
-        for r in range(3):
-            for c in range(3):
-                local[r, c] = tree.rest[j, r, c]
-        for n in range(3):
-            axis = tree.orders[j, n]
-            if q[3 + axis] != 0.0:
-                turn(axis, q[3 + axis], local)
-        p = tree.parents[j]
-        unscaled = q[6] == 1.0 and q[7] == 1.0 and q[8] == 1.0
-        if p < 0:
-            plain[j] = unscaled
-            for r in range(3):
-                world[r, 3] = q[r]
-                for c in range(3):
-                    turned[r, c] = local[r, c]
-                    world[r, c] = local[r, c] * q[6 + c]
-            continue
-        above, aligned = world_from_joint[p], orientation[p]
-        if bent:
-            after(above, carriers[j], base)
-            times(aligned, carriers[j], spun)
-            above, aligned = base, spun
-        plain[j] = unscaled and plain[p]
-        times(aligned, local, turned)
-        for r in range(3):
-            world[r, 3] = above[r, 0] * q[0] + above[r, 1] * q[1] + above[r, 2] * q[2] + above[r, 3]
-        if plain[j]:
-            # No scale so far: the transform turns as the orientation does.
-            for r in range(3):
-                for c in range(3):
-                    world[r, c] = turned[r, c]
-        else:
-            times(above, local, world)
-            for r in range(3):
-                for c in range(3):
-                    world[r, c] *= q[6 + c]
+        forward_joint(tree, carriers, dofs, j, world_from_joint, orientation, plain, local, base, spun)
 
 
 @kernel("void(Tree, const(f8[:,:,:,::1]), const(f8[:,::1]), f8[:,:,:,::1], f8[:,:,:,::1])")
@@ -196,7 +212,7 @@ def place(tree: Tree, carriers: Floats, dofs: Floats, world_from_joint: Floats) 
         forward_frame(tree, bends, dofs[f], world_from_joint[f], orientation, plain)
 
 
-@inlined
+@lent
 def add_column(jacobian: Floats, row: int, column: Floats, dof: int, wires: Wires, weights: Floats) -> None:
     """Spread a dof's column over the channels that drive it."""
     for e in range(wires.starts[dof], wires.starts[dof + 1]):
@@ -204,7 +220,7 @@ def add_column(jacobian: Floats, row: int, column: Floats, dof: int, wires: Wire
             jacobian[row + r, wires.channels[e]] += weights[e] * column[r]
 
 
-@inlined
+@lent
 def add_twist(linear: Floats, turned: Floats, twist: Floats, at: Floats, jacobian: Floats, channel: int) -> None:
     """Add what a twist (6,) does to a point (3,) of its frame, which linear and turned (3, 3) take to the world."""
     x = twist[1] * at[2] - twist[2] * at[1] + twist[3]
@@ -215,7 +231,7 @@ def add_twist(linear: Floats, turned: Floats, twist: Floats, at: Floats, jacobia
         jacobian[3 + r, channel] += turned[r, 0] * twist[0] + turned[r, 1] * twist[1] + turned[r, 2] * twist[2]
 
 
-@merged
+@lent
 def add_point_jacobian(
     tree: Tree, wires: Wires, pose: Pose, joint: int, at: Floats, stages: Floats, turns: Floats, jacobian: Floats
 ) -> None:
@@ -298,7 +314,7 @@ def add_point_jacobian(
         j = p
 
 
-@merged
+@lent
 def turn_of(watched: Watched, item: int, orientation: Floats, result: Floats, room: Floats) -> None:
     """The orientation (3, 3) of a watched state: its first joint's, turned by its own bone, seen from its base."""
     first, base = watched.starts[item], watched.bases[item]
@@ -318,7 +334,7 @@ def turn_of(watched: Watched, item: int, orientation: Floats, result: Floats, ro
                 result[r, c] = room[r, c]
 
 
-@merged
+@lent
 def gap_of(watched: Watched, item: int, half: int, orientation: Floats, now: States, wish: States, gap: Floats) -> None:
     """The way (3,) from a watched state to the wished one, in the world: metres or, of its second half, radians."""
     if half == 0:

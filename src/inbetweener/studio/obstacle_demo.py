@@ -16,10 +16,11 @@ from inbetweener.render.movie import FASTEST, movie_rate, movie_times, write_mp4
 from inbetweener.render.output import checked, complete
 from inbetweener.render.renderer import Renderer
 from inbetweener.render.scene import Look
+from inbetweener.studio.nearby import enter
 from inbetweener.studio.project.folder import Origin
 from inbetweener.studio.project.workspace import Workspace
 from inbetweener.studio.protocol import edit_requests, to_page, to_server
-from inbetweener.studio.server.client import Client, enter
+from inbetweener.studio.server.client import Client
 from inbetweener.studio.server.studio import Studio
 
 EXAMPLE, POINT = "flying-robot", "body"

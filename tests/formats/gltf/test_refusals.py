@@ -1,6 +1,7 @@
 """What a file may not do: leave its folder, promise more than it has, hang or blow up."""
 
 import json
+import os
 import struct
 import sys
 import tracemalloc
@@ -50,6 +51,15 @@ def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
     build.triangle()
     build.json["buffers"] = [{"byteLength": len(build.data), "uri": "link.bin"}]
     assert "leads out of" in refusal(build.save(folder))
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes among files there")
+def test_a_pipe_is_no_buffer_and_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "a.bin")
+    build = Build()
+    build.triangle()
+    build.json["buffers"] = [{"byteLength": len(build.data), "uri": "a.bin"}]
+    assert "/buffers/0/uri: 'a.bin' is not a file" in refusal(build.save(tmp_path))
 
 
 def test_short_buffers_are_refused_and_long_ones_noted(tmp_path: Path) -> None:

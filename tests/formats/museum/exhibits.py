@@ -206,6 +206,25 @@ def Xform "top" {
     }
 }
 """
+UNSCALED = """#usda 1.0
+( upAxis = "Y"
+  metersPerUnit = 1 )
+def SkelRoot "someone" {
+    def Skeleton "bones" ( prepend apiSchemas = ["SkelBindingAPI"] ) {
+        uniform token[] joints = ["hips", "hips/arm"]
+        uniform matrix4d[] bindTransforms = [((1,0,0,0),(0,1,0,0),(0,0,1,0),(0,1,0,1)),
+            ((1,0,0,0),(0,1,0,0),(0,0,1,0),(0,1.5,0,1))]
+        uniform matrix4d[] restTransforms = [((1,0,0,0),(0,1,0,0),(0,0,1,0),(0,1,0,1)),
+            ((1,0,0,0),(0,1,0,0),(0,0,1,0),(0,0.5,0,1))]
+        rel skel:animationSource = </someone/move>
+    }
+    def SkelAnimation "move" {
+        uniform token[] joints = ["hips", "hips/arm"]
+        quatf[] rotations = [(0.6, 0, 0, 0.8), (1, 0, 0, 0)]
+        float3[] translations = [(0, 1, 0), (0, 0.5, 0)]
+    }
+}
+"""
 
 
 def usda(content: str) -> Callable[[Path], Path]:
@@ -323,6 +342,7 @@ EXHIBITS = [
     Exhibit(
         "bvh-short-motion", bvh(BVH.replace("Frames: 3", "Frames: 4")), 2, 3, "Leg", 0.0, (0, 0.5, 0), "frames", SAID
     ),
+    Exhibit("bvh-byte-order-mark", bvh("\ufeff" + BVH), 2, 3, "Leg", 1 / 24, (0.5, 1.0, 0.0), "", SAID),
     Exhibit("bvh-no-motion", bvh(BVH[: BVH.index("Frames: 3")] + "Frames: 0\nFrame Time: 0.04\n"), 2),
     Exhibit("gltf-number-for-linear", gltf(stepped_by_number), 1, 0, "node_0", 0.5, (1, 0, 0)),
     Exhibit("gltf-sparse", gltf(sparse), 1),
@@ -331,11 +351,13 @@ EXHIBITS = [
     Exhibit("glb-trailing-bytes", trailing, 1, told="after the end"),
     Exhibit("fbx-inches", fbx_scaled, 2, 0, "arm", 0.0, (0, 0.508, 0)),
     Exhibit("fbx-text-z-up-metres", text("a.fbx", ASCII), 2, 0, "arm", 0.0, (1, 2, 0)),
+    Exhibit("fbx-text-byte-order-mark", text("a.fbx", "\ufeff" + ASCII), 2, 0, "arm", 0.0, (1, 2, 0)),
     Exhibit(
         "fbx-by-quaternions", fbx_by_quaternions, 2, 25, "arm", 0.5, (np.cos(HALF), np.sin(HALF), 0), "quaternions"
     ),
     Exhibit("fbx-fading-layer", fbx_fading, 1, 25, "top", 0.25, (1.5, 0, 0)),
     Exhibit("usda-z-up-centimetres", usda(USDA), 2, 25, "arm", 0.5, (0.5, 1.5, 0), "Sphere"),
+    Exhibit("usda-animation-without-scales", usda(UNSCALED), 2, 0, "arm", 0.0, (0, 1.5, 0), "without scales moves no"),
     Exhibit("usdc-z-up-centimetres", usdc, 2, 25, "arm", 0.5, (0.5, 1.5, 0), "Sphere"),
     Exhibit("usdz-z-up-centimetres", usdz, 2, 25, "arm", 0.5, (0.5, 1.5, 0), "Sphere"),
     Exhibit("vrma-scaled", vrma, 3, 0, "Spine", 1.0, (-0.2, 1.0, 0)),

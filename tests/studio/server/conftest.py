@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from inbetweener.studio.server.client import enter
+from inbetweener.studio.nearby import enter
 from inbetweener.studio.server.studio import Studio
 from tests.studio.served import served
 

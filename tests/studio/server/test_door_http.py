@@ -10,10 +10,11 @@ import pytest
 from starlette.routing import Route, WebSocketRoute
 from websockets.exceptions import ConnectionClosed
 
+from inbetweener.studio.nearby import enter
 from inbetweener.studio.protocol import to_page, to_server
 from inbetweener.studio.server.app import application
-from inbetweener.studio.server.client import enter
-from inbetweener.studio.server.guard import KEY_HEADER, KEYED, mint
+from inbetweener.studio.server.credentials import KEY_HEADER, mint
+from inbetweener.studio.server.guard import KEYED
 from inbetweener.studio.server.project_routes import project_routes
 from inbetweener.studio.server.studio import Studio
 from tests.studio.served import join, served

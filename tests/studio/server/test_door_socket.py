@@ -6,8 +6,8 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from inbetweener.studio.server.client import enter
-from inbetweener.studio.server.guard import KEY_HEADER
+from inbetweener.studio.nearby import enter
+from inbetweener.studio.server.credentials import KEY_HEADER
 from inbetweener.studio.server.studio import Studio
 
 

@@ -11,11 +11,12 @@ import httpx
 import msgspec
 import pytest
 from msgspec import inspect
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from inbetweener.studio.nearby import enter
 from inbetweener.studio.protocol import to_page, to_server
 from inbetweener.studio.server import app, connections
-from inbetweener.studio.server.client import enter
+from inbetweener.studio.server.client import Client
 from inbetweener.studio.server.project_routes import UPLOAD_LIMIT
 from inbetweener.studio.server.studio import MESSAGE_LIMIT, Studio
 from inbetweener.studio.session import page
@@ -180,6 +181,33 @@ def test_what_waits_is_bounded_by_its_size_too(studio: Studio, monkeypatch: pyte
     with join(studio) as client:
         client.send(msgspec.json.encode(to_server.ShowClip(id=77, clip="x" * 400)).decode() + " " * 600)
         assert client.wait(to_page.Refused, LONG).id == 77
+        client.ask(to_server.ShowArcs(id=0, arcs=[]))
+
+
+def read_to_the_end(client: Client) -> None:
+    while True:
+        client.receive(time.monotonic() + LONG)
+
+
+def test_a_page_that_does_not_read_is_sent_away_and_what_waits_for_it_forgotten(
+    studio: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(app, "MOST_WAITING", 1 << 20)
+    with join(studio) as slow:
+        (asleep,) = studio.session.pages.values()
+        told, pieces = Event(), 1000
+        for number in range(pieces):
+            notice = msgspec.json.encode(to_page.Notice("info", f"{number}{'x' * (1 << 16)}")).decode()
+            studio.session.worker.submit(lambda notice=notice: asleep.send([notice]))
+        studio.session.worker.submit(told.set)
+        assert told.wait(LONG)
+        with pytest.raises(ConnectionClosed) as closed:
+            read_to_the_end(slow)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 4001
+        # What the system and the client's own library keep on the way is a few megabytes, whoever reads.
+        assert len(slow.notices) < pieces // 3
+    with join(studio) as client:
         client.ask(to_server.ShowArcs(id=0, arcs=[]))
 
 

@@ -12,9 +12,10 @@ import httpx
 import pytest
 import trustme
 
+from inbetweener.studio.nearby import enter
 from inbetweener.studio.project.workspace import Workspace
 from inbetweener.studio.protocol import to_server
-from inbetweener.studio.server.client import Client, enter
+from inbetweener.studio.server.client import Client
 from inbetweener.studio.server.guard import NoOrigin, public_origin
 from inbetweener.studio.server.studio import CannotListen, Studio
 from tests.studio.served import served

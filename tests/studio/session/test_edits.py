@@ -24,6 +24,18 @@ def page() -> Iterator[PageForTests]:
     session.stop()
 
 
+def test_a_clip_that_was_trimmed_counts_frames_as_the_ruler_does(page: PageForTests) -> None:
+    """From its ninth frame on, say; the page tells the frame that files have, and so do history and answers."""
+    page.done("set-clip-range", start=9 / 24, end=1.0)
+    page.done("insert-keys", channels=["elbow.rz"], time=18 / 24)
+    page.done("add-pin", place=place("hand"), start=10 / 24, end=12 / 24)
+    page.begin("pull-pose", place=place("hand"), time=20 / 24, key=True)
+    page.move(0.5, 1.2, 0.1)
+    page.done("commit", gesture=1)
+    frames = ("Key elbow.rz at frame 18", "Pin hand from frame 10 to 12", "Pose hand at frame 20")
+    assert page.known.history["labels"][-3:] == list(frames)
+
+
 LABELS: list[tuple[str, dict[str, Any], str]] = [
     ("add-pin", {"place": place("hand")}, "Pin hand"),
     ("add-pin", {"place": place("hand", name="palm"), "start": 0.5, "end": 0.5}, "Lock palm at frame 12"),

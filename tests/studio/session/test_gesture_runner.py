@@ -1,5 +1,6 @@
 """One hand at a time, the newest position, and pages that fall behind or leave."""
 
+from dataclasses import replace
 from threading import Event
 
 import numpy as np
@@ -83,6 +84,21 @@ def test_a_key_is_suggested_where_it_helps() -> None:
     assert said.startswith("a key on frame ")
     page.move(*start)
     assert page.done("suggest-key", gesture=1) == "the wish is reached; no key is needed"
+    session.stop()
+
+
+def test_no_tick_stands_where_no_key_would_help() -> None:
+    document = replace(arm(), constraints=())
+    session = session_of(document)
+    page = PageForTests(session)
+    for name in ("hips", "hand"):
+        page.done("add-pin", place=place(name), wanted="position")
+    page.begin("drag-arc", place=place("hand"), time=0.4)
+    assert not page.move(*(START + 5.0))["reached"]
+    assert page.done("suggest-key", gesture=1) == "no key would bring it nearer"
+    (found,) = (each for each in page.told if each["type"] == "job" and each["state"] == "done")
+    assert found["short"]
+    page.done("cancel", gesture=1)
     session.stop()
 
 

@@ -21,15 +21,31 @@ const PANELS = {
 } as const;
 type PanelName = keyof typeof PANELS;
 
+let made = Promise.resolve();
+
+/** Do this after all that waits already: one thing a task, so that none of them holds up what else the page has to do. */
+export function inTurn(work: () => void): void {
+  made = made.then(() => new Promise<void>((done) => setTimeout(() => done(work()))));
+}
+
+/** When all panels that were asked for are there. */
+export async function panelsMade(): Promise<void> {
+  for (let known: unknown = null; known !== made; await made) known = made;
+}
+
 /** Where a panel lives; its element is made once, so that it keeps its state wherever the panel goes. */
 class Frame implements IContentRenderer {
   readonly element = document.createElement("div");
 
   constructor(name: PanelName) {
+    this.element.style.cssText = "position:relative;width:100%;height:100%;overflow:hidden";
+    inTurn(() => this.fill(name));
+  }
+
+  private fill(name: PanelName): void {
     const panel = new PANELS[name].Element(studio);
     panel.style.cssText = "display:block;width:100%;height:100%;overflow:hidden";
     panel.setAttribute("aria-label", PANELS[name].title);
-    this.element.style.cssText = "position:relative;width:100%;height:100%;overflow:hidden";
     this.element.append(panel);
     // Over the picture, because that is where a newcomer looks.
     if (name === "viewport") this.element.append(document.createElement("ib-hint"));

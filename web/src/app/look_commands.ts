@@ -1,6 +1,6 @@
 import type { Command } from "../commands/commands";
 import { onChange } from "../model/changes";
-import { recallLook, rememberEyes, SCALES, scale, step, type Theme, theme } from "../model/look";
+import { recallLook, rememberEyes, SCALES, scale, step, type Theme, theme, trackpad } from "../model/look";
 
 function themeCommand(wanted: Theme, label: string): Command {
   return {
@@ -50,6 +50,15 @@ export const lookCommands: readonly Command[] = [
     },
     enabled: () => scale.value !== 1,
     why: () => "They are",
+  },
+  {
+    id: "trackpad",
+    label: "Two fingers on a trackpad turn the camera",
+    group: "Look",
+    run: () => {
+      trackpad.value = !trackpad.value;
+    },
+    checked: () => trackpad.value,
   },
 ];
 

@@ -24,7 +24,7 @@ import { toolCommands } from "../viewport/tools/registry";
 import { clipCommands } from "./clip_commands";
 import { batchOnFirstView, playOnFirstView } from "./first_view";
 import { copyCommands, pasteCommands } from "./key_clipboard";
-import { layOut } from "./layout";
+import { inTurn, layOut } from "./layout";
 import { applyLook, lookCommands } from "./look_commands";
 import { poseLibraryCommands } from "./pose_library_commands";
 import { rememberLook } from "./remembered";
@@ -61,7 +61,7 @@ export function build(body: HTMLElement): void {
   const parts = ["ib-bar", "main", "ib-status", "ib-corner", "ib-lost", "ib-drop-target"];
   const [bar, dock, ...rest] = parts.map((tag) => document.createElement(tag));
   body.append(bar, dock, ...rest);
-  layOut(dock);
+  inTurn(() => layOut(dock));
   noteHand();
   window.addEventListener("keydown", (event) => commands.onKey(event, document.documentElement.dataset.hand === "keys"));
   playOnFirstView();

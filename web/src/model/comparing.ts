@@ -10,6 +10,8 @@ export class Comparing {
   readonly step = signal<number | null>(null);
   /** Whether it takes the place of the shown motion. */
   readonly alone = signal(false);
+  /** Whether it stands in a view of its own, beside the main one, instead of as a ghost. */
+  readonly beside = signal(false);
   readonly frames: Frames;
   readonly blends = new Blends();
   private label = "";
@@ -28,6 +30,11 @@ export class Comparing {
 
   get isOn(): boolean {
     return this.step.value !== null;
+  }
+
+  /** Whether a view of its own is wanted now. */
+  get isBeside(): boolean {
+    return this.isOn && this.beside.value;
   }
 
   /** Compare with a step, or with none. */

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals-core";
-import type { AimInfo, Looseness, LoosenessSettings, LooseState, Place, PointTarget, PoseTarget, SpringInfo, TargetState, Windows } from "../protocol/messages";
+import type { AimInfo, Looseness, LoosenessSettings, LooseState, Place, PointTarget, PoseTarget, TargetState, Windows } from "../protocol/messages";
 import { onChange } from "./changes";
 import type { Model } from "./model";
 
@@ -81,11 +81,6 @@ export class Loosening {
   /** How things stand with a target; null until the server has told. */
   stateOf(name: string): TargetState | null {
     return this.state.value?.targets.find((each) => each.name === name) ?? null;
-  }
-
-  /** The spring of a joint itself; null where it is tight, or only a channel of it is loose. */
-  springOf(joint: string): SpringInfo | null {
-    return this.told.value?.settings.springs.find(({ name }) => name === joint) ?? null;
   }
 
   /** Choose a target: its point's arc comes with it, and one looks at its frame. */

@@ -678,6 +678,13 @@ export interface Prepare {
   id: number;
 }
 
+/** Let twist bones follow the joints that they belong to, or stand by themselves again. */
+export interface FollowTwists {
+  type: "follow-twists";
+  follow?: boolean;
+  id: number;
+}
+
 /** Exchange left and right of the shown clip. */
 export interface MirrorClip {
   type: "mirror-clip";
@@ -1034,6 +1041,7 @@ export interface SpringInfo {
   name: string;
   frequency: number;
   damping?: number;
+  air?: number;
 }
 
 /** An elastic solid on its joint, such as a hat; `held` is the share of its reach that does not give. */
@@ -1043,6 +1051,7 @@ export interface ElasticPart {
   joint: string;
   frequency?: number;
   damping?: number;
+  air?: number;
   held?: number;
   cells?: number;
   modes?: number;
@@ -1057,6 +1066,7 @@ export interface SpringyPart {
   joint: string;
   frequency?: number;
   damping?: number;
+  air?: number;
   frame?: "joint" | "world";
 }
 
@@ -1071,6 +1081,7 @@ export interface LoosenessSettings {
   collide?: boolean;
   soft?: (ElasticPart | SpringyPart)[];
   total?: number | null;
+  light?: boolean;
 }
 
 /** Make the clip as loose as this, all of it; targets stay. */
@@ -1085,6 +1096,7 @@ export interface SpringChange {
   name: string;
   frequency: number | null;
   damping?: number;
+  air?: number;
 }
 
 /** Put some springs in, or take them out. */
@@ -1709,6 +1721,7 @@ export interface ChainInfo {
   tip: number;
   frequency: number;
   damping?: number;
+  air?: number;
 }
 
 /** A target under its name; once solved, a layer of the same name holds its correction. */
@@ -1850,6 +1863,7 @@ export type AnyRequest =
   | SetFree
   | StiffenAs
   | Prepare
+  | FollowTwists
   | MirrorClip
   | SetSpeed
   | TrimClip

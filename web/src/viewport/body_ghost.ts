@@ -27,7 +27,8 @@ export const AS_BEFORE: Look = {
   colour: COMPARED,
   opacity: 0.5,
   wires: false,
-  pose: (model) => (model.comparing.isOn && !model.comparing.alone.value ? comparedPoseAt(model, model.playback.frame.value) : null),
+  pose: (model) =>
+    model.comparing.isOn && !model.comparing.alone.value && !model.comparing.beside.value ? comparedPoseAt(model, model.playback.frame.value) : null,
 };
 
 /** The same body once more, as it would stand otherwise on the frame that is shown. */

@@ -12,7 +12,8 @@ interface Spot {
 
 /**
  * The mouse on the camera: Alt or the middle button turn it, with Shift slide it; the right button slides; the wheel zooms.
- * Two fingers slide and pinch it, three turn it; one is the tools'.
+ * Two fingers on a screen slide and pinch it, three turn it; one is the tools'. On a trackpad, where that is wished, two
+ * turn it, with Shift slide it, and pinch.
  */
 export class CameraControls {
   private travelling = 0;
@@ -26,6 +27,7 @@ export class CameraControls {
     private readonly element: HTMLElement,
     private readonly canvas: HTMLCanvasElement,
     private readonly redraw: () => void,
+    private readonly isTrackpad: () => boolean,
   ) {
     // On the way down, so that tools never see a press that is the camera's.
     element.addEventListener("pointerdown", (event) => this.press(event), true);
@@ -139,6 +141,13 @@ export class CameraControls {
     this.halt();
     const box = this.element.getBoundingClientRect();
     const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 33 : 1;
+    // Browsers tell of a pinch as of a wheel with Ctrl.
+    if (this.isTrackpad() && !event.ctrlKey) {
+      const [dx, dy] = [(-lines * event.deltaX) / box.height, (-lines * event.deltaY) / box.height];
+      if (event.shiftKey) this.orbit.pan(dx, dy);
+      else this.orbit.rotate(-Math.PI * dx, Math.PI * dy);
+      return this.redraw();
+    }
     const pace = event.ctrlKey ? 0.01 : 0.0015;
     const factor = Math.exp(Math.max(-0.7, Math.min(0.7, pace * lines * event.deltaY)));
     this.zoomAt(factor, spotOf(event), box);

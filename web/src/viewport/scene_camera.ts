@@ -1,4 +1,4 @@
-import { BufferGeometry, Float32BufferAttribute, LineBasicMaterial, LineSegments, Vector3 } from "three";
+import { BufferGeometry, Float32BufferAttribute, Line, LineBasicMaterial, LineSegments, Vector3 } from "three";
 import { onChange } from "../model/changes";
 import type { Model } from "../model/model";
 import type { SceneCamera, ViewInfo } from "../protocol/messages";
@@ -21,9 +21,13 @@ export function viewOf({ target, azimuth, elevation, distance, fov }: Standpoint
   return { eye, target, fov };
 }
 
-/** The scene's camera as a pyramid of lines, and the main view that follows it where that is wished. */
+/** The scene's camera as a pyramid of lines, its way through the clip as another, and the main view that follows it where that is wished. */
 export class CameraMark {
   private readonly lines = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ color: KEY }));
+  private readonly way = new Line(new BufferGeometry(), new LineBasicMaterial({ color: KEY, transparent: true, opacity: 0.6 }));
+
+  /** Of what the way is drawn. */
+  private shown: SceneCamera | null = null;
 
   constructor(
     stage: Stage,
@@ -33,8 +37,8 @@ export class CameraMark {
     private readonly size: () => number,
   ) {
     this.lines.frustumCulled = false;
-    this.lines.visible = false;
-    stage.scene.add(this.lines);
+    this.lines.visible = this.way.visible = this.way.frustumCulled = false;
+    stage.scene.add(this.lines, this.way);
     const drawing = stage.renewal(() => this.draw(orbit !== null));
     stage.beforeDraw.push(() => drawing.renew());
     if (!orbit) return;
@@ -53,11 +57,22 @@ export class CameraMark {
     return this.lines.visible;
   }
 
+  /** Where the way that it goes through the clip is drawn, x, y and z of every frame; for tests. */
+  get path(): readonly number[] {
+    return this.way.visible ? Array.from(this.way.geometry.attributes.position.array) : [];
+  }
+
   private draw(mayLookThrough: boolean): void {
     const { camera, playback, throughCamera } = this.model;
     const view = camera.value && !(mayLookThrough && throughCamera.value) ? viewAt(camera.value, playback.frame.value) : null;
     this.lines.visible = view !== null;
+    this.way.visible = view !== null && (camera.value?.keys.length ?? 0) > 1;
     if (!view) return;
+    if (this.way.visible && this.shown !== camera.value) {
+      this.shown = camera.value;
+      const eyes = (this.shown?.frames ?? []).filter((_, i) => i % 7 < 3);
+      this.way.geometry.setAttribute("position", new Float32BufferAttribute(eyes, 3));
+    }
     const [eye, target] = [new Vector3(...view.eye), new Vector3(...view.target)];
     const ahead = target.sub(eye).normalize();
     const right = new Vector3().crossVectors(ahead, new Vector3(0, 1, 0));

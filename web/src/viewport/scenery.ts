@@ -61,6 +61,8 @@ export class Scenery {
     private readonly model: Model,
     /** From where it is looked at, without perspective, unless by the document's own camera. */
     side: Preset | null = null,
+    /** The view that it stands beside, with the same camera: then it shows the step that is compared with. */
+    private readonly beside: Viewpoints | null = null,
   ) {
     this.shadows = new Shadows(stage.fine);
     const light = { ...this.light.uniforms, ...this.shadows.uniforms };
@@ -78,7 +80,7 @@ export class Scenery {
     this.comparedGhost = new BodyGhost(stage, this.character, model, AS_BEFORE);
     this.shadows.add(this.character.casting, this.props.casting);
     stage.scene.add(this.ground.mesh, this.character.group, this.props.group);
-    this.viewpoints = new Viewpoints(stage, model, this.character, () => this.room, side);
+    this.viewpoints = new Viewpoints(stage, model, this.character, () => this.room, side, beside?.orbit);
     stage.beforeDraw.push(() => this.prepare());
     this.massMark = new MassMark(stage, model, () => this.room.floor);
     this.cameraMark = new CameraMark(stage, model, side === null ? this.viewpoints.orbit : null, () => this.room.size);
@@ -183,7 +185,7 @@ export class Scenery {
     this.ground.lay(room);
     // Who has moved the camera meanwhile keeps it where it is.
     const { orbit } = this.viewpoints;
-    if (!this.stale.camera && orbit.version.read() !== this.placed) return;
+    if (this.beside || (!this.stale.camera && orbit.version.read() !== this.placed)) return;
     this.stale.camera = false;
     this.viewpoints.place();
     this.placed = orbit.version.read();
@@ -195,8 +197,9 @@ export class Scenery {
   /** Whether all that it takes was there. */
   private pose(): boolean {
     const { playback, comparing } = this.model;
-    const compared = comparing.isOn && comparing.alone.value ? comparedPoseAt(this.model, playback.frame.value) : null;
-    const pose = compared ?? poseAt(this.model, playback.frame.value);
+    const frame = playback.frame.value;
+    const compared = comparing.isOn && (this.beside || comparing.alone.value) ? comparedPoseAt(this.model, frame) : null;
+    const pose = this.beside ? compared : (compared ?? poseAt(this.model, frame));
     this.props.pose(pose?.world ?? null);
     this.stale.shadows = true;
     return pose !== null && this.character.pose(pose);

@@ -35,11 +35,14 @@ const PROFILE = [
   [0.25, 0.985],
   [0, 1],
 ];
-const BONE_SHAPE = new LatheGeometry(
-  PROFILE.map(([radius, height]) => new Vector2(radius, height)),
-  10,
-);
-const BALL_SHAPE = new SphereGeometry(1, 14, 10);
+let shapes: { bone: LatheGeometry; ball: SphereGeometry } | null = null;
+
+/** What all skeletons share, made for the first. */
+function shared(): NonNullable<typeof shapes> {
+  const profile = PROFILE.map(([radius, height]) => new Vector2(radius, height));
+  shapes ??= { bone: new LatheGeometry(profile, 10), ball: new SphereGeometry(1, 14, 10) };
+  return shapes;
+}
 const [boneColour, jointColour, hoveredColour] = [BONE, JOINT, HOVERED].map((hex) => new Color(hex));
 
 /** Tapered bones and a ball on every joint. */
@@ -57,8 +60,9 @@ export class Skeleton {
     material: ShaderMaterial,
     private readonly size: number,
   ) {
-    this.bones = new InstancedMesh(BONE_SHAPE, material, spans.length);
-    this.balls = new InstancedMesh(BALL_SHAPE, material, joints);
+    const { bone, ball } = shared();
+    this.bones = new InstancedMesh(bone, material, spans.length);
+    this.balls = new InstancedMesh(ball, material, joints);
     this.bones.frustumCulled = this.balls.frustumCulled = false;
     this.group.add(this.bones, this.balls);
     this.mark(

@@ -111,6 +111,21 @@ export function viewCommands(looked: (() => Viewpoints) | null): Command[] {
       why: () => "There is no version before this one; any other can be chosen in the history",
     },
     {
+      id: "view.compare-beside",
+      label: "Compare side by side",
+      group: "Show",
+      keys: ["Alt+B"],
+      checked: (model) => model.comparing.isBeside,
+      run: ({ comparing, history, quad }) => {
+        comparing.beside.value = !comparing.isBeside;
+        if (!comparing.beside.value) return;
+        quad.value = false;
+        if (!comparing.isOn) comparing.choose(history.value.at - 1);
+      },
+      enabled: ({ comparing, history }) => comparing.isOn || history.value.at > 0,
+      why: () => "There is no version before this one; any other can be chosen in the history",
+    },
+    {
       id: "view.compare-alone",
       label: "See the other version alone, while held",
       group: "Show",

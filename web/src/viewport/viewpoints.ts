@@ -1,3 +1,4 @@
+import { trackpad } from "../model/look";
 import type { Model } from "../model/model";
 import { boxAround, diagonal } from "./bounds";
 import { Orbit, type Standpoint, standpointOf } from "./camera";
@@ -11,7 +12,6 @@ import type { Stage } from "./stage";
 
 /** The camera, and from where it may look: at the selection, at everything, from the sides, as the document wants. */
 export class Viewpoints {
-  readonly orbit = new Orbit();
   private readonly controls: CameraControls;
 
   constructor(
@@ -20,9 +20,17 @@ export class Viewpoints {
     private readonly character: Character,
     private readonly room: () => Room,
     private readonly side: Preset | null = null,
+    /** The camera of another view, where both are to look from one place. */
+    readonly orbit = new Orbit(),
   ) {
-    this.orbit.flat.value = side !== null;
-    this.controls = new CameraControls(this.orbit, stage.element, stage.canvas, () => stage.invalidate());
+    if (side !== null) this.orbit.flat.value = true;
+    this.controls = new CameraControls(
+      this.orbit,
+      stage.element,
+      stage.canvas,
+      () => stage.invalidate(),
+      () => trackpad.value,
+    );
   }
 
   /** Look at the selection, or at the whole body where nothing is selected. */

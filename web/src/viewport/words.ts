@@ -70,7 +70,8 @@ class Words extends SignalElement {
     const words = [model.display.value === "shaded" ? "" : model.display.value, this.flat.value ? LENS_LABEL : ""].filter(Boolean);
     if (model.throughCamera.value && model.camera.value) words.push("scene camera");
     const { comparing } = model;
-    if (comparing.isOn) words.push(comparing.alone.value ? `this is ${comparing.name}` : `compared with ${comparing.name} – hold \` to see it alone`);
+    if (comparing.isBeside) words.push("now");
+    else if (comparing.isOn) words.push(comparing.alone.value ? `this is ${comparing.name}` : `compared with ${comparing.name} – hold \` to see it alone`);
     return words.length > 0 ? html`<div class="mode">${words.join(" · ")}</div>` : nothing;
   }
 

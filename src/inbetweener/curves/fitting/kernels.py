@@ -8,6 +8,7 @@ import numpy as np
 
 from inbetweener.arrays import Bytes, Floats, Ints
 from inbetweener.curves.fitting.segment_kernels import (
+    BAND,
     KEPT,
     PINNED,
     VALUE,
@@ -17,14 +18,14 @@ from inbetweener.curves.fitting.segment_kernels import (
     segment_error,
     solve_keys,
 )
-from inbetweener.kernels import inlined, kernel
+from inbetweener.kernels import inlined, kernel, lent
 
 WINDOW = 3
 """How many keys on either side of a change get new values and slopes; a change dies out by about a quarter from key to
 key."""
 
 
-@inlined
+@lent
 def solve_window(samples: Samples, draft: Draft, count: int, k: int, stop: float) -> float:
     """New values and slopes around key k in all channels; the worst relative error there, or any one above `stop`."""
     keys, channels = draft.keys, len(draft.marks)
@@ -86,7 +87,7 @@ def insert_keys(samples: Samples, draft: Draft, count: int) -> int:
         count += new
 
 
-@inlined
+@lent
 def is_kept(marks: Bytes, i: int) -> bool:
     """Whether any channel needs a key at sample i."""
     kept = 0
@@ -95,7 +96,7 @@ def is_kept(marks: Bytes, i: int) -> bool:
     return kept != 0
 
 
-@inlined
+@lent
 def copy_states(keys: Ints, first: int, last: int, source: Floats, target: Floats) -> None:
     """The states at some keys of all channels put aside or put back."""
     for c in range(len(source)):
@@ -104,7 +105,7 @@ def copy_states(keys: Ints, first: int, last: int, source: Floats, target: Float
                 target[c, keys[k], d] = source[c, keys[k], d]
 
 
-@inlined
+@lent
 def try_without(samples: Samples, draft: Draft, count: int, k: int, accept: float) -> float:
     """The worst relative error around key k were it gone, or any above 1. Gone for good when it is at most `accept`."""
     keys, ends, sums = draft.keys, draft.ends, draft.sums
@@ -158,7 +159,7 @@ def remove_keys(samples: Samples, draft: Draft, count: int) -> int:
             return count
 
 
-@inlined
+@lent
 def shift_keys(samples: Samples, draft: Draft, count: int) -> None:
     """Keys moved to nearby samples where the error around them is smaller: room to take others out."""
     keys, marks = draft.keys, draft.marks
@@ -222,8 +223,8 @@ def fit_keys(
         np.full((channels, n), -1, np.int64),
         np.empty((channels, n, 3)),
         np.empty((channels, 15)),
-        np.empty((3 * n, 5)),
-        np.empty(3 * n),
+        np.empty((3 * n + 2 * BAND, 5)),
+        np.empty(3 * n + 2 * BAND),
         np.zeros(1, np.int64),
     )
     return choose_keys(samples, draft, count, rounds)
@@ -243,7 +244,7 @@ def fit_apart(
     """The same for channels that share nothing: each has its own keys (C, n), as many as counts (C,) say."""
     channels, n = marks.shape
     sums, ends, spare, aside = np.empty((1, n, 14)), np.empty((1, n), np.int64), np.empty((1, n, 3)), np.empty((1, 15))
-    band, load, objecting = np.empty((3 * n, 5)), np.empty(3 * n), np.zeros(1, np.int64)
+    band, load, objecting = np.empty((3 * n + 2 * BAND, 5)), np.empty(3 * n + 2 * BAND), np.zeros(1, np.int64)
     at = (len(times) - 1) // (n - 1) * np.arange(n)
     for c in range(channels):
         ends[:] = -1

@@ -7,8 +7,10 @@ segment adds to it depends on its samples alone, so it is summed up once.
 
 from typing import NamedTuple
 
+import numpy as np
+
 from inbetweener.arrays import Bytes, Floats, Ints
-from inbetweener.kernels import inlined
+from inbetweener.kernels import lent
 
 BROKEN, LEVEL_LEFT, LEVEL_RIGHT, KEPT, PINNED = 1, 2, 4, 8, 16
 FIXED = LEVEL_LEFT | LEVEL_RIGHT | PINNED
@@ -50,7 +52,7 @@ class Draft(NamedTuple):
     sums    (C, n, 14) normal equations of the segment that begins at a key, upper triangle and load, by its value and
             slope there and the slope and value at its end
     ends    (C, n) the end of the segment that they are of
-    spare, aside, band, load  (C, n, 3), (C, 15), (3n, 5), (3n,): room
+    spare, aside, band, load  (C, n, 3), (C, 15), (3n + 8, 5), (3n + 8,): room
     objecting                 (1,) the channel that refused the last trial
     """
 
@@ -66,7 +68,7 @@ class Draft(NamedTuple):
     objecting: Ints
 
 
-@inlined
+@lent
 def sum_up(samples: Samples, draft: Draft, c: int, i: int, j: int) -> None:
     """The normal equations of channel c between samples i and j; the last sample of all belongs to its segment too."""
     if draft.ends[c, i] == j:
@@ -110,7 +112,7 @@ def sum_up(samples: Samples, draft: Draft, c: int, i: int, j: int) -> None:
     sums[10], sums[11], sums[12], sums[13] = b0, b1 + straight, b2 + straight, b3
 
 
-@inlined
+@lent
 def segment_error(samples: Samples, draft: Draft, c: int, i: int, j: int) -> tuple[float, int]:
     """The largest error of channel c between samples i and j, in tolerances, and the step at which it is.
 
@@ -134,7 +136,7 @@ def segment_error(samples: Samples, draft: Draft, c: int, i: int, j: int) -> tup
     return worst, where
 
 
-@inlined
+@lent
 def inner_sample(samples: Samples, where: int, i: int, j: int) -> int:
     """The sample between samples i and j that is nearest to a step, −1 where there is none."""
     if j == i + 1:
@@ -145,7 +147,7 @@ def inner_sample(samples: Samples, where: int, i: int, j: int) -> int:
     return n
 
 
-@inlined
+@lent
 def add_up(
     draft: Draft, c: int, slots: tuple[int, int, int, int], known: tuple[float, float, float, float], i: int
 ) -> None:
@@ -168,19 +170,41 @@ def add_up(
             load[slots[a]] += sums[10 + a]
 
 
-@inlined
+@lent
+def factor(band: Floats, load: Floats, size: int) -> None:
+    """Solve the band for the load, in place: L D Lᵀ, with one over D in column 0. Before and after its `size` rows
+    there are BAND of nought, so that no row is special; those of slots that stay empty have nought on the diagonal."""
+    for n in range(size):
+        p = np.uint64(BAND + n)
+        a, b, c, d = p - np.uint64(1), p - np.uint64(2), p - np.uint64(3), p - np.uint64(4)
+        u4 = band[p, 4]
+        u3 = band[p, 3] - u4 * band[c, 1]
+        u2 = band[p, 2] - u4 * band[b, 2] - u3 * band[b, 1]
+        u1 = band[p, 1] - u4 * band[a, 3] - u3 * band[a, 2] - u2 * band[a, 1]
+        l1, l2, l3, l4 = u1 * band[a, 0], u2 * band[b, 0], u3 * band[c, 0], u4 * band[d, 0]
+        left = band[p, 0] - u1 * l1 - u2 * l2 - u3 * l3 - u4 * l4
+        load[p] = load[p] - l1 * load[a] - l2 * load[b] - l3 * load[c] - l4 * load[d]
+        band[p, 0] = 1.0 / left if left > 0.0 else 0.0
+        band[p, 1], band[p, 2], band[p, 3], band[p, 4] = l1, l2, l3, l4
+    for n in range(size):
+        p = np.uint64(BAND + size - 1 - n)
+        a, b, c, d = p + np.uint64(1), p + np.uint64(2), p + np.uint64(3), p + np.uint64(4)
+        after = band[a, 1] * load[a] + band[b, 2] * load[b] + band[c, 3] * load[c] + band[d, 4] * load[d]
+        load[p] = load[p] * band[p, 0] - after
+
+
+@lent
 def solve_keys(samples: Samples, draft: Draft, c: int, count: int, first: int, last: int) -> None:
     """New values and slopes of channel c at keys first … last of `count`, those outside staying as they are."""
     keys, marks, states, band, load = draft.keys, draft.marks[c], draft.states[c], draft.band, draft.load
     size = 3 * (last - first + 1)
-    for p in range(size):
-        load[p] = 0.0
-        for d in range(BAND + 1):
-            band[p, d] = 0.0
+    for row in range(size + 2 * BAND):
+        p = np.uint64(row)
+        load[p] = band[p, 0] = band[p, 1] = band[p, 2] = band[p, 3] = band[p, 4] = 0.0
     for k in range(max(first - 1, 0), min(last + 1, count - 1)):
         i, j = keys[k], keys[k + 1]
         sum_up(samples, draft, c, i, j)
-        at = 3 * (k - first)
+        at = BAND + 3 * (k - first)
         here, there = k >= first, k + 1 <= last
         value = at + VALUE if here and not marks[i] & FIXED else -1
         right = at + (RIGHT if marks[i] & BROKEN else LEFT) if here and not marks[i] & LEVEL_RIGHT else -1
@@ -193,25 +217,9 @@ def solve_keys(samples: Samples, draft: Draft, c: int, count: int, first: int, l
             states[j, VALUE],
         )
         add_up(draft, c, (value, right, left, following), known, i)
-    # L D Lᵀ; slots that stay empty have a zero row.
-    for p in range(size):
-        for d in range(min(p, BAND), 0, -1):
-            q = p - d
-            total = band[p, d]
-            for e in range(d + 1, min(p, BAND) + 1):
-                if e - d <= BAND:
-                    total -= band[p, e] * band[q, e - d] * band[p - e, 0]
-            band[p, d] = total / band[q, 0] if band[q, 0] > 0.0 else 0.0
-        for d in range(1, min(p, BAND) + 1):
-            band[p, 0] -= band[p, d] ** 2 * band[p - d, 0]
-            load[p] -= band[p, d] * load[p - d]
-    for p in range(size - 1, -1, -1):
-        solution = load[p] / band[p, 0] if band[p, 0] > 0.0 else 0.0
-        for d in range(1, min(size - 1 - p, BAND) + 1):
-            solution -= band[p + d, d] * load[p + d]
-        load[p] = solution
+    factor(band, load, size)
     for k in range(first, last + 1):
-        i, at = keys[k], 3 * (k - first)
+        i, at = keys[k], BAND + 3 * (k - first)
         state, mark = states[i], marks[i]
         if not mark & FIXED:
             state[VALUE] = load[at + VALUE]

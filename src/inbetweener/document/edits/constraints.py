@@ -73,14 +73,6 @@ def constraints_with_copies(document: Document, clip: str, copy: str) -> tuple[C
     return _shared(document, made)
 
 
-def constraints_of_renamed_joint(document: Document, joint: str, name: str) -> tuple[Constraint, ...]:
-    """The document's constraints when a joint gets another name; those called after the joint are renamed with it."""
-    taken = {each.name for each in document.constraints}
-    return _shared(
-        document, ((_following(each, each.rule.with_joint(joint, name), taken)) for each in document.constraints)
-    )
-
-
 def constraints_of_changed_prop(document: Document, prop: str, name: str, joint: str | None) -> tuple[Constraint, ...]:
     """The document's constraints when a prop gets another name, or another joint carries it."""
     taken = {each.name for each in document.constraints}

@@ -1,6 +1,6 @@
 """Finding contacts, making their key poses agree, holding them between the keys, and removing slide."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -24,10 +24,8 @@ from inbetweener.document.edits.constraints import add_constraint
 from inbetweener.document.edits.result import Result
 from inbetweener.document.edits.words import held, the_clip, the_place, the_rule
 from inbetweener.motion import Clip, Contact, Motion, Pin
+from inbetweener.motion.fit import Progress
 from inbetweener.rig import Place, chains
-
-Progress = Callable[[int, int], None]
-"""Called with work done and work in all."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -230,6 +228,7 @@ def remove_slide(
     pins: Iterable[str | Place | Pin] = (),
     clip: str | None = None,
     own: bool = True,
+    progress: Progress | None = None,
 ) -> SlideResult:
     """Remove the slide of contacts: key poses are made to agree, then held. Words as in `agree_poses`.
 
@@ -238,7 +237,7 @@ def remove_slide(
     """
     shown = the_clip(document, clip)
     chosen, kept = _chosen(document, shown, contacts, pins, own)
-    cleaned, report = without_slide(document.rig, shown, chosen, kept)
+    cleaned, report = without_slide(document.rig, shown, chosen, kept, progress)
     return SlideResult(_replaced(document, shown, cleaned), report)
 
 

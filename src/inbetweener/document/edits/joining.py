@@ -86,8 +86,8 @@ def _joined_loosening(here: Loosening | None, came: Loosening, said: list[str]) 
         # It weighs what its joints say now; how the others are weighed is none of its business.
         return replace(came, looseness=replace(came.looseness, masses="boxes", total=None))
     mine, theirs = here.looseness, came.looseness
-    if (mine.gravity, mine.drag, mine.window, mine.collide) != (
-        theirs.gravity, theirs.drag, theirs.window, theirs.collide,
+    if (mine.gravity, mine.drag, mine.window, mine.collide, mine.light) != (
+        theirs.gravity, theirs.drag, theirs.window, theirs.collide, theirs.light,
     ):  # fmt: skip
         said.append("gravity, drag, windows and collisions of looseness are as they were here")
     loose = replace(mine, springs={**mine.springs, **theirs.springs}, soft=(*mine.soft, *theirs.soft))

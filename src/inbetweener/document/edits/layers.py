@@ -1,6 +1,5 @@
 """Layers of clips, made by hand: add, name, weigh, mute, solo, mask, order and merge them."""
 
-import itertools
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -20,6 +19,7 @@ from inbetweener.document.edits.words import frame_read, moment, near, the_clip
 from inbetweener.errors import InvalidDocument, InvalidEdit
 from inbetweener.motion import Clip, Layer
 from inbetweener.motion.layers import TOLERANCE
+from inbetweener.rig.naming import free_name
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -175,8 +175,7 @@ def _described(layer: Layer) -> str:
 
 def free_layer_name(clip: Clip, wish: str = "layer") -> str:
     """A name that no layer of a clip has: the wish itself, or with a number."""
-    taken = {each.name for each in clip.layers}
-    return next(name for n in itertools.count(1) if (name := wish if n == 1 else f"{wish} {n}") not in taken)
+    return free_name(wish, {each.name for each in clip.layers})
 
 
 def add_layer(document: Document, clip: str, layer: Layer) -> Document:

@@ -68,7 +68,7 @@ class LoosenResult(Result):
         return {
             "clip": clip,
             "springs": {
-                name: {"frequency_hz": spring.frequency, "damping": spring.damping}
+                name: {"frequency_hz": spring.frequency, "damping": spring.damping, "air": spring.air}
                 for name, spring in document.loosening(clip).looseness.springs.items()
             },
             "window_s": [float(lengths.min()), float(lengths.max())],
@@ -95,14 +95,15 @@ def loosen(
     masses: Weighing | None = None,
     total: float | None = None,
     collide: bool | None = None,
+    light: bool | None = None,
     own: bool = True,
 ) -> LoosenResult:
     """Let parts of a clip swing about their keyed motion, from now on; the springs that it had already stay.
 
     parts    joints or channels, by name or pattern ("arm_*"); without any the spring is the whole body's, of which
              what pins and contacts of the document hold stays tight (with `own` off it does not)
-    spring   "relaxed", or another of `kinodynamics.PRESETS`; "3,0.4" for 3 swings a second with damping 0.4; "2..0.8"
-             for a chain; or a `Spring`. Without parts and spring, only the other words count
+    spring   "relaxed", or another of `kinodynamics.PRESETS`; "3,0.4" for 3 swings a second with damping 0.4, "3,0.4,20"
+             for that in air; "2..0.8" for a chain; or a `Spring`. Without parts and spring, only the other words count
     tip      each part begins a chain that falls to this share of its stiffness
     tight    what does not swing any more, by name or pattern
 
@@ -113,7 +114,7 @@ def loosen(
     old = document.loosening(name)
     world: dict[str, Any] = {
         "window": window, "error": error, "gravity": gravity, "drag": drag, "masses": masses, "total": total,
-        "collide": collide,
+        "collide": collide, "light": light,
     }  # fmt: skip
     looseness = replace(old.looseness, **{word: value for word, value in world.items() if value is not None})
     changed = set_looseness(document, name, looseness) if looseness != old.looseness else document

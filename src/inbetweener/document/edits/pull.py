@@ -106,7 +106,8 @@ def pull(
     tied keys stay smooth. What is pinned, in contact or attached then stays. With `key` a pose that is not keyed there
     becomes so, in the channels that the pull changes; `alone`, the point's own joint moves and no other; `planted`,
     feet that stand on the ground stay, but for one that is pulled itself, and hips are pulled without being turned;
-    `symmetric`, the limb of the other side does the same in the mirror, wherever it was.
+    `symmetric`, the limb of the other side does the same in the mirror, wherever it was, and what carries both
+    neither leans nor turns to a side.
     """
     shown, wanted = the_clip(document, clip), half_wanted(to, by, turn, turn_to)
     place, rules = the_place(document, point), held(document, shown.name, pins, contacts, attachments, own=own)
@@ -174,6 +175,8 @@ class Pulling:
             masked = frozenset(channels_of(document.rig, joints))
             free = masked if free is None else free & masked
         self._mirrored = Opposite.of(document.rig, place) if symmetric else None
+        if self._mirrored is not None:
+            free = (own_poses(document.rig) if free is None else free) - self._mirrored.lopsided
         self._request = PoseRequest((Pull(place, wanted),), holding, free)
         self._drag = self._begun()
         # Keyed once, as the moves of a hand mostly change the same channels.
@@ -256,10 +259,14 @@ class Pulling:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Opposite:
-    """The limb of the other side: its channels (n,), which take the mirror image of those of a limb."""
+    """The limb of the other side: its channels (n,), which take the mirror image of those of a limb.
+
+    lopsided  names of channels of the trunk that lean or turn it to a side, which no mirror image of the pull would
+    """
 
     mirror: Mirror
     channels: Ints
+    lopsided: frozenset[str]
 
     @classmethod
     def of(cls, rig: Rig, place: Place) -> "Opposite | None":
@@ -279,7 +286,9 @@ class Opposite:
         name = rig.joints[mirror.joints[top]].name
         limb = {name, *chains.descendants(rig, name)}
         found = [c for c, channel in enumerate(rig.channels) if {drive.joint for drive in channel.drives} <= limb]
-        return cls(mirror, np.array([c for c in found if rig.channels[c].drives], np.int64))
+        aside = np.flatnonzero((mirror.channels == np.arange(len(rig.channels))) & (mirror.signs() < 0.0))
+        lopsided = frozenset(rig.channels[c].name for c in aside)
+        return cls(mirror, np.array([c for c in found if rig.channels[c].drives], np.int64), lopsided)
 
     def put(self, pose: Floats) -> Floats:
         """The pose (C,) with that limb as the mirror image of the other, within its limits."""
@@ -294,6 +303,12 @@ class Opposite:
 
 SAME = 1e-9
 """Values of channels that differ by less are the same, but for rounding."""
+
+
+def own_poses(rig: Rig) -> frozenset[str]:
+    """The channels by which a pull that names none may pose a body."""
+    switches = {handle.channels[-1] for handle in rig.handles}
+    return frozenset(channel.name for channel in rig.channels if channel.poses) - switches
 
 
 def own_channels(rig: Rig, place: Place) -> frozenset[str]:

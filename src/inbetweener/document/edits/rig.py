@@ -5,18 +5,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from inbetweener.anatomy import Part
-from inbetweener.document.document import Document, Source
-from inbetweener.document.edits.constraints import (
-    constraints_of_renamed_joint,
-)
-from inbetweener.document.edits.loosenings import loosenings_of_renamed_joint
+from inbetweener.document.document import Document
+from inbetweener.document.edits.renaming import renamed
 from inbetweener.document.edits.result import Result
 from inbetweener.errors import InvalidDocument, UnknownName
-from inbetweener.motion import Clip, Curves
 from inbetweener.posing import stiffened
-from inbetweener.rig import DOFS, Bend, Channel, Drive, Handle, Rig
+from inbetweener.rig import DOFS, Channel
 from inbetweener.rig.mirror import Side, mirrored_name
-from inbetweener.skinning import Mesh
+from inbetweener.rig.naming import Renaming
 
 
 def set_limits(document: Document, channel: str, lower: float, upper: float) -> Document:
@@ -108,7 +104,7 @@ def _is_length(channel: Channel, joint: str) -> bool:
 def rename_joint(document: Document, joint: str, name: str) -> Document:
     """A joint under another name, everywhere: channels, drives, points, meshes, props, curves, constraints, springs."""
     rig = document.rig
-    index = rig.joint_index(joint)
+    rig.joint_index(joint)
     if not name.strip():
         raise InvalidDocument("a joint needs a name")
     if name == joint:
@@ -116,28 +112,13 @@ def rename_joint(document: Document, joint: str, name: str) -> Document:
     if any(each.name == name for each in rig.joints):
         raise InvalidDocument(f"there is already a joint called {name!r}; choose another name")
 
+    if any({joint, name} <= each.looseness.springs.keys() for each in document.loosenings):
+        raise InvalidDocument(f"there is already a loose channel called {name!r}; choose another name")
     # A plain channel carries its joint's name; others, such as a finger curl, keep their own.
     plain = {f"{joint}.{dof}": f"{name}.{dof}" for dof in DOFS}
-    channels = {each.name: plain[each.name] for each in rig.channels if each.name in plain}
-    joints = list(rig.joints)
-    joints[index] = replace(joints[index], name=name)
-    loosenings, clips = loosenings_of_renamed_joint(document, joint, name, channels)
-    return replace(
+    return renamed(
         document,
-        rig=Rig(
-            tuple(joints),
-            tuple(_renamed_channel(each, channels, plain) for each in rig.channels),
-            tuple(replace(each, joint=name) if each.joint == joint else each for each in rig.points),
-            tuple(_renamed_handle(each, joint, name) for each in rig.handles),
-            tuple(_renamed_bend(each, joint, name) for each in rig.bends),
-        ),
-        meshes=tuple(_renamed_mesh(each, joint, name, channels) for each in document.meshes),
-        props=tuple(replace(each, joint=name) if each.joint == joint else each for each in document.props),
-        clips=tuple(_renamed_clip(each, joint, name, channels) for each in clips),
-        constraints=constraints_of_renamed_joint(document, joint, name),
-        loosenings=loosenings,
-        roles=tuple(replace(each, joint=name) if each.joint == joint else each for each in document.roles),
-        source=_renamed_source(document.source, joint, name),
+        Renaming(joint=lambda each: name if each == joint else each, channel=lambda each: plain.get(each, each)),
     )
 
 
@@ -166,64 +147,6 @@ def forget_roles(document: Document, joints: Iterable[str]) -> Document:
     return replace(document, roles=tuple(part for part in document.roles if part.joint not in gone))
 
 
-def _renamed_source(source: Source | None, joint: str, name: str) -> Source | None:
-    if source is None:
-        return None
-    orders = tuple((name if each == joint else each, order) for each, order in source.orders)
-    kept = source.kept
-    if kept is not None:
-        kept = replace(kept, joints=tuple(name if each == joint else each for each in kept.joints))
-    return replace(source, orders=orders, kept=kept)
-
-
 def _replace_channel(document: Document, channel: str, changed: Channel) -> Document:
     channels = tuple(changed if each.name == channel else each for each in document.rig.channels)
     return replace(document, rig=replace(document.rig, channels=channels))
-
-
-def _renamed_channel(channel: Channel, channels: dict[str, str], dofs: dict[str, str]) -> Channel:
-    if channel.name not in channels and not any(drive.dof in dofs for drive in channel.drives):
-        return channel
-    drives = tuple(Drive(dofs.get(drive.dof, drive.dof), drive.weight) for drive in channel.drives)
-    return replace(channel, name=channels.get(channel.name, channel.name), drives=drives)
-
-
-def _renamed_handle(handle: Handle, joint: str, name: str) -> Handle:
-    if joint not in (*handle.joints, handle.tip.joint):
-        return handle
-    tip = replace(handle.tip, joint=name) if handle.tip.joint == joint else handle.tip
-    return replace(handle, joints=tuple(name if each == joint else each for each in handle.joints), tip=tip)
-
-
-def _renamed_bend(bend: Bend, joint: str, name: str) -> Bend:
-    if joint not in bend.screws:
-        return bend
-    return replace(bend, screws={name if each == joint else each: steps for each, steps in bend.screws.items()})
-
-
-def _renamed_mesh(mesh: Mesh, joint: str, name: str, channels: dict[str, str]) -> Mesh:
-    if joint not in mesh.joints and not any(shape.channel in channels for shape in mesh.shapes):
-        return mesh
-    shapes = tuple(replace(each, channel=channels.get(each.channel, each.channel)) for each in mesh.shapes)
-    joints = tuple(name if each == joint else each for each in mesh.joints)
-    return replace(mesh, joints=joints, shapes=shapes)
-
-
-def _renamed_clip(clip: Clip, joint: str, name: str, channels: dict[str, str]) -> Clip:
-    owners = (clip.curves, *(layer.curves for layer in clip.layers))
-    masked = any(joint in layer.joints for layer in clip.layers)
-    if not masked and not any(channel in curves for curves in owners for channel in channels):
-        return clip
-    layers = tuple(
-        replace(
-            layer,
-            curves=_renamed_curves(layer.curves, channels),
-            joints=tuple(name if each == joint else each for each in layer.joints),
-        )
-        for layer in clip.layers
-    )
-    return replace(clip, curves=_renamed_curves(clip.curves, channels), layers=layers)
-
-
-def _renamed_curves(curves: Curves, channels: dict[str, str]) -> Curves:
-    return Curves({channels.get(channel, channel): curve for channel, curve in curves.items()})

@@ -19,7 +19,7 @@ from inbetweener.maths.transforms import Quaternion, Transform, Vector, as_quate
 from inbetweener.motion import Clip, Curves, Layer
 from inbetweener.rig import ROOT, Joint, Weight
 from inbetweener.rig.characters import BETWEEN, belongs, character, part_called
-from inbetweener.rig.naming import free_name
+from inbetweener.rig.naming import Renaming, free_name
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -102,7 +102,7 @@ def add(
     if name is not None and called != name:
         raise InvalidEdit(f"{name!r} is taken here, or has a colon; choose another name", "name")
     said: list[str] = []
-    came = renamed(_weighed(other), lambda each: f"{called}{BETWEEN}{each}")
+    came = renamed(_weighed(other), Renaming.of_all(lambda each: f"{called}{BETWEEN}{each}"))
     came = _placed(came, called, Transform(position, _turn(heading)), said)
     if clip is not None or into is not None:
         came = with_clip_only(came, came.clip(clip).name)
@@ -137,7 +137,7 @@ def only(document: Document, name: str) -> Document:
     alone = _kept(document, belongs(document.rig, name))
     if not name:
         return alone
-    return renamed(replace(alone, name=name), lambda each: each.removeprefix(chosen.prefix))
+    return renamed(replace(alone, name=name), Renaming.of_all(lambda each: each.removeprefix(chosen.prefix)))
 
 
 def place(document: Document, name: str, position: Vector, heading: float = 0.0) -> Document:

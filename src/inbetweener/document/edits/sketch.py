@@ -11,19 +11,20 @@ import numpy.typing as npt
 from inbetweener.curves import Curve, Key, edit, tangent_presets
 from inbetweener.document.document import Document
 from inbetweener.document.edits.curves import set_curves
-from inbetweener.document.edits.loosenings import loosenings_of_renamed_channels, loosenings_without_channel
+from inbetweener.document.edits.loosenings import loosenings_without_channel
+from inbetweener.document.edits.renaming import renamed
 from inbetweener.document.edits.result import Result
 from inbetweener.document.edits.skin import skin
 from inbetweener.document.edits.words import moment, the_clip
 from inbetweener.errors import InvalidDocument, InvalidEdit, UnknownName
-from inbetweener.motion import Clip, Curves
+from inbetweener.motion import Clip
 from inbetweener.posing import sketch as posing
 from inbetweener.posing.sketch import Mode, NamedView, NotAChain, Sketch, ViewPlane
 from inbetweener.posing.sketch.outline import Outline
 from inbetweener.posing.sketch.sketch import Support
 from inbetweener.posing.strokes import StrokeCurve, fit_stroke
-from inbetweener.rig import Bend, Channel, Drive, Rig, bend_channel
-from inbetweener.rig.naming import free_name
+from inbetweener.rig import Bend, Drive, Rig, bend_channel
+from inbetweener.rig.naming import Renaming, free_name
 from inbetweener.skinning import Skin
 
 SAME_TIME = 1e-6
@@ -284,17 +285,11 @@ def rename_bend(document: Document, bend: str, name: str) -> Document:
         return document
     if name in {*(each.name for each in rig.bends), *(each.name for each in rig.channels)}:
         raise InvalidDocument(f"there is already a bend or channel called {name!r}; choose another name")
-    if old.channel != bend:
-        changed = tuple(replace(each, name=name) if each is old else each for each in rig.bends)
-        return replace(document, rig=replace(rig, bends=changed))
-    channels: tuple[Channel, ...] = tuple(replace(c, name=name) if c.name == bend else c for c in rig.channels)
-    bends = tuple(
-        replace(each, name=name if each is old else each.name, channel=name) if each.channel == bend else each
-        for each in rig.bends
+    called = {bend: name}
+    with_channel = called if old.channel == bend else {}
+    return renamed(
+        document, Renaming(bend=lambda each: called.get(each, each), channel=lambda each: with_channel.get(each, each))
     )
-    clips = tuple(_with_renamed(clip, bend, name) for clip in document.clips)
-    loosenings = loosenings_of_renamed_channels(document, {bend: name})
-    return replace(document, rig=replace(rig, channels=channels, bends=bends), clips=clips, loosenings=loosenings)
 
 
 def _dialled(clip: Clip, channel: str, time: float) -> Curve:
@@ -337,11 +332,3 @@ def _require_name(name: str) -> None:
 def _with_curves(clip: Clip, changes: Mapping[str, Curve | None]) -> Clip:
     layers = tuple(replace(layer, curves=layer.curves.replaced(changes)) for layer in clip.layers)
     return replace(clip, curves=clip.curves.replaced(changes), layers=layers)
-
-
-def _with_renamed(clip: Clip, channel: str, name: str) -> Clip:
-    def renamed(curves: Curves) -> Curves:
-        return Curves({name if each == channel else each: curve for each, curve in curves.items()})
-
-    layers = tuple(replace(layer, curves=renamed(layer.curves)) for layer in clip.layers)
-    return replace(clip, curves=renamed(clip.curves), layers=layers)

@@ -17,6 +17,7 @@ from inbetweener.document.edits.words import the_clip
 from inbetweener.errors import InvalidEdit
 from inbetweener.motion import Clip, Curves, Motion
 from inbetweener.rig.mirror import Mirror
+from inbetweener.rig.naming import Renaming
 
 EXACT = 1e-9
 """Radians or metres by which a mirrored curve may differ from another one with its sign changed, or not."""
@@ -128,13 +129,14 @@ def _anew(motion: Motion, mirror: Mirror, columns: list[int]) -> dict[str, Curve
 def _held(document: Document, clip: Clip, pairs: dict[str, str]) -> tuple[Document, tuple[str, ...]]:
     """Constraints of a clip on the other side; those of places off their joint's origin, which have no name, go."""
     kept, gone = [], list[str]()
+    names = Renaming(joint=lambda name: pairs.get(name, name))
     for each in document.constraints:
         if each.clip != clip.name:
             kept.append(each)
             continue
         parts = [point for point, _ in each.rule.point.parts]
         if len(parts) == 1 and not any(parts[0].offset) and not parts[0].name and parts[0].joint in pairs:
-            kept.append(replace(each, rule=each.rule.renamed(lambda name: pairs.get(name, name))))
+            kept.append(replace(each, rule=each.rule.renamed(names)))
         else:
             gone.append(each.name)
     return replace(document, constraints=tuple(kept)), tuple(gone)

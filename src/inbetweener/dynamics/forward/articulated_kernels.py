@@ -31,9 +31,12 @@ WIDTH = 27
 
 @inlined
 def rigid(
-    m: float, inertia: Matrix, turn: Matrix, at: Vector, w: Vector, u: Vector, al: Vector, a: Vector
+    m: float, inertia: Matrix, turn: Matrix, at: Vector, w: Vector, u: Vector, al: Vector, a: Vector, air: float
 ) -> Articulated:
-    """A rigid body whose centre of mass is `at`, and the wrench that gives it this acceleration at this velocity."""
+    """A rigid body whose centre of mass is `at`, and the wrench that gives it this acceleration at this velocity.
+
+    In air, also what makes up for its speed, of which it would lose the share `air` a second.
+    """
     h = scaled(m, at)
     # R I Rᵀ, moved to where all is seen from.
     i0, i1, i2 = combined(inertia, turn[0]), combined(inertia, turn[1]), combined(inertia, turn[2])
@@ -50,6 +53,8 @@ def rigid(
     spin, drift = plus(halved(turning, w), cross(h, u)), plus(scaled(m, u), cross(w, h))
     moment, force = plus(halved(turning, al), cross(h, a)), plus(scaled(m, a), cross(al, h))
     moment = plus(moment, plus(cross(w, spin), cross(u, drift)))
+    if air > 0.0:
+        moment, force = moved(moment, air, spin), moved(force, air, drift)
     return turning, mixed, (m, 0.0, 0.0, m, 0.0, m), moment, plus(force, cross(w, drift))
 
 

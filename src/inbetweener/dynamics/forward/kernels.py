@@ -156,7 +156,8 @@ def step_on(
 
 
 @kernel(
-    "void(Tree, Plan, Springs, Reference, const(i8[:,::1]), const(i8[::1]), i8, i8, f8[:,:,::1], f8[:,:,::1], i8[::1])"
+    "void(Tree, Plan, Springs, Reference, const(i8[:,::1]), const(i8[:,::1]), const(i8[::1]), i8, i8, f8[:,:,::1],"
+    " f8[:,:,::1], i8[::1])"
 )
 def simulate(
     tree: Tree,
@@ -164,6 +165,7 @@ def simulate(
     by: Springs,
     along: Reference,
     rows: Ints,
+    ends: Ints,
     counts: Ints,
     first: int,
     last: int,
@@ -174,26 +176,41 @@ def simulate(
     """Windows `first` to `last` of W, each from where it keeps to the reference until now, `counts` (W,) steps of h.
 
     rows (W, n + 1) say where each window finds the reference, its last steps at the end. places, rates (W, S, L): by
-    how much the loose degrees of freedom are off at the last S of these moments, and how fast they get off. failed
-    (W,): 1 + the loose degree of freedom that blew up; 0 where none did.
+    how much the loose degrees of freedom are off at the last S of these moments, and how fast they get off; ends (W, S)
+    where the reference is found for these if a window ends with them. failed (W,): 1 + the loose degree of freedom that
+    blew up; 0 where none did.
     """
     work = work_for(along.stems.shape[1], len(plan.joints), len(by.dofs))
-    off = np.empty((6, len(by.dofs)))
+    off, seen = np.empty((6, len(by.dofs))), np.empty((6, len(by.dofs)))
     dropped = rows.shape[1] - places.shape[1]
     for w in range(first, last):
         begin = rows.shape[1] - 1 - counts[w]
         failed[w] = 0
         off[:] = 0.0
         for k in range(begin, rows.shape[1]):
-            row = rows[w, k]
-            if k == begin + 1:
-                failed[w] = step_on(tree, plan, by, along, rows[w, begin], row, True, off, work)
-            if k > begin and not failed[w]:
-                failed[w] = step_on(tree, plan, by, along, rows[w, k - 1], row, False, off, work)
+            last, row = rows[w, max(k - 1, begin)], rows[w, k]
+            shown = ends[w, k - dropped] if k >= dropped else row
+            apart = k > begin and shown != row
+            # Before the first step, what was before; then what is shown, where the way on is another; then on.
+            for part in range(3):
+                begins, shows = part == 0, part == 1
+                if begins:
+                    due = k == begin + 1
+                elif shows:
+                    due = apart
+                else:
+                    due = k > begin and not (apart and k == rows.shape[1] - 1)
+                if due and not failed[w]:
+                    if shows:
+                        seen[:] = off
+                    failed[w] = step_on(
+                        tree, plan, by, along, last, shown if shows else row, begins, seen if shows else off, work
+                    )
             if failed[w]:
                 break
             if k >= dropped:
-                places[w, k - dropped], rates[w, k - dropped] = off[0], off[3]
+                state = seen if apart else off
+                places[w, k - dropped], rates[w, k - dropped] = state[0], state[3]
 
 
 @kernel("void(Tree, Plan, const(i8[::1]), Reference, const(f8[:,::1]), const(f8[::1]), f8[:,::1])")

@@ -51,8 +51,17 @@ class Branches:
     plan: Plan
 
     @classmethod
-    def of(cls, body: Body, dofs: Sequence[int], owners: Sequence[int], balls: Mapping[int, Floats]) -> Self:
-        """From the loose degrees of freedom, the last of them at or above each joint, and the joints that rotate."""
+    def of(
+        cls,
+        body: Body,
+        dofs: Sequence[int],
+        owners: Sequence[int],
+        balls: Mapping[int, Floats],
+        air: Mapping[int, float],
+    ) -> Self:
+        """From the loose degrees of freedom, the last of them at or above each joint, the joints that rotate, and by
+        degree of freedom the air that what hangs on it moves through.
+        """
         loose = {dof: number for number, dof in enumerate(dofs)}
         moving = {dof // 9 for dof in dofs}
         joints, stems = [], {-1}
@@ -81,6 +90,7 @@ class Branches:
             frozen([dof // 9 in balls and dof % 9 >= 3 for dof in dofs], np.bool_),
             frozen([int(np.argmin(balls[j])) for j in rotating], np.int64),
             frozen(np.reshape([balls[j] for j in rotating], (-1, 3))),
+            frozen([air.get(dofs[owners[j]], 0.0) for j in joints], np.float64),
         )
         return cls(frozen(ordered, np.int64), plan)
 
@@ -111,10 +121,13 @@ class Simulation:
         *,
         gravity: npt.ArrayLike = EARTH,
         balls: Mapping[int, Floats] | None = None,
+        air: Mapping[int, float] | None = None,
     ) -> Self:
         """Loose degrees of freedom given by their numbers among the 9J, in any order; scales cannot be loose.
 
         balls: joints all three turns of which are loose and one rotation, with what they turn about their axes (3,).
+        air: by loose degree of freedom, how much of its speed through the world what hangs on it, and on nothing loose
+        below, would lose a second.
         """
         wanted = {int(dof) for dof in dofs}
         listed: list[int] = []
@@ -129,7 +142,7 @@ class Simulation:
             owners.append(last)
         if len(listed) < len(wanted):
             raise ValueError(f"no joint turns or moves along {sorted(wanted - set(listed))}; scales cannot be loose")
-        branches = Branches.of(body, listed, owners, balls or {})
+        branches = Branches.of(body, listed, owners, balls or {}, air or {})
         return cls(body, frozen(listed, np.int64), frozen(owners, np.int64), branches, frozen(gravity))
 
     @property
@@ -143,34 +156,56 @@ class Simulation:
         return f"{self.body.rig.joints[joint].name}.{DOFS[dof]}"
 
     def run(
-        self, reference: Movement, rows: Ints, counts: Ints, springs: Floats, step: float, drag: float = 1.0
+        self,
+        reference: Movement,
+        rows: Ints,
+        counts: Ints,
+        springs: Floats,
+        step: float,
+        drag: float = 1.0,
+        ends: Ints | None = None,
     ) -> tuple[Floats, Floats]:
         """Loose places (W, L) at the end of W windows that begin on the reference, and how fast they get off it.
 
         rows (W, n + 1) are the moments of the reference that each window passes, `step` seconds apart; window w takes
         the last counts[w] of these n steps. Accelerations of the reference are best means over a step, as long as they
-        last. springs (L, 4): stiffness, damping, lower and upper limit. With drag 1
+        last; where given, `ends` (W, 1) are the moments with which windows end, read without what comes after.
+        springs (L, 4): stiffness, damping, lower and upper limit. With drag 1
         damping holds against any movement, with drag 0 only against movement other than the reference's.
         """
         along = self.carry(reference)
-        off, rates = self._simulate(along, rows, counts, springs, step, drag, kept=1)
+        off, rates = self._simulate(along, rows, counts, springs, step, drag, kept=1, ends=ends)
         return self.placed(along, rows[:, -1], off[:, 0], springs), rates[:, 0]
 
     def trace(
-        self, reference: Movement, row: Ints, springs: Floats, step: float, drag: float = 1.0
+        self,
+        reference: Movement,
+        row: Ints,
+        springs: Floats,
+        step: float,
+        drag: float = 1.0,
+        ends: Ints | None = None,
     ) -> tuple[Floats, Floats, Floats]:
         """Loose places, by how much they are off, and how fast they get off, (n + 1, L) each, of one simulation over
-        moments row (n + 1,), from the reference on.
+        moments row (n + 1,), from the reference on; where given, what windows would show that end with `ends` (n + 1,).
         """
-        places, off, rates = self.traces(reference, row[None], springs, step, drag)
+        places, off, rates = self.traces(
+            reference, row[None], springs, step, drag, None if ends is None else ends[None]
+        )
         return places[0], off[0], rates[0]
 
     def traces(
-        self, reference: Movement, rows: Ints, springs: Floats, step: float, drag: float = 1.0
+        self,
+        reference: Movement,
+        rows: Ints,
+        springs: Floats,
+        step: float,
+        drag: float = 1.0,
+        ends: Ints | None = None,
     ) -> tuple[Floats, Floats, Floats]:
         """The same (W, n + 1, L) of several at once, over rows (W, n + 1)."""
         along, counts = self.carry(reference), np.full(len(rows), rows.shape[1] - 1)
-        off, rates = self._simulate(along, rows, counts, springs, step, drag, kept=rows.shape[1])
+        off, rates = self._simulate(along, rows, counts, springs, step, drag, kept=rows.shape[1], ends=ends)
         return self.placed(along, rows.ravel(), off.reshape(rows.size, -1), springs).reshape(off.shape), off, rates
 
     def placed(self, along: Reference, rows: Ints, off: Floats, springs: Floats | None = None) -> Floats:
@@ -194,15 +229,19 @@ class Simulation:
         step: float,
         drag: float,
         kept: int,
+        ends: Ints | None,
     ) -> tuple[Floats, Floats]:
         """What is off, and how fast it gets off (W, kept, L), at the last moments of each window."""
         windows, shape = len(rows), (len(rows), kept, len(self.dofs))
         places, rates, failed = np.empty(shape), np.empty(shape), np.zeros(windows, np.int64)
-        lists = np.ascontiguousarray(rows, np.int64), np.ascontiguousarray(counts, np.int64)
+        shown = rows[:, rows.shape[1] - kept :] if ends is None else ends
+        at, shown, counted = (np.ascontiguousarray(each, np.int64) for each in (rows, shown, counts))
         by = Springs(self.dofs, frozen(damped(springs, step, drag)), step)
 
         def share(first: int, last: int) -> None:
-            kernels.simulate(self.tree, self.branches.plan, by, along, *lists, first, last, places, rates, failed)
+            kernels.simulate(
+                self.tree, self.branches.plan, by, along, at, shown, counted, first, last, places, rates, failed
+            )
 
         _share_out(share, windows)
         self._require_sound(failed)

@@ -48,7 +48,7 @@ C12, C14, C16 = 1 / 479001600, -1 / 87178291200, 1 / 20922789888000
 
 @record(
     "const(i8[::1]), const(i8[::1]), const(i8[:,::1]), const(i8[::1]), const(i8[::1]), const(b1[::1]), const(i8[::1]),"
-    " const(f8[:,::1])"
+    " const(f8[:,::1]), const(f8[::1])"
 )
 class Plan(NamedTuple):
     """joints (K,) to sweep, parents first; above (K,) the place of each one's parent among those whose movement is
@@ -58,6 +58,8 @@ class Plan(NamedTuple):
     Of R joints the three turns are one rotation, their numbers by axis: balls (K,) which of the R each joint is, or −1;
     rotating (R,) their places among the joints; turning (L,) whether a loose degree of freedom belongs to one of them;
     twisting (R,) the axis about which each twists; inertias (R, 3) what they turn about their axes
+
+    air (K,) how much of its speed each joint's part would lose a second
     """
 
     joints: Ints
@@ -68,6 +70,7 @@ class Plan(NamedTuple):
     turning: Bools
     twisting: Ints
     inertias: Floats
+    air: Floats
 
 
 class Work(NamedTuple):
@@ -271,7 +274,7 @@ def sweep_out(
         turn = matrix(after, 0)
         at = spot(turn, vector(after, 9), before[24], q, j, tree.centres[j])
         w, u, al, a = vector(after, 12), vector(after, 15), vector(after, 18), vector(after, 21)
-        put_body(body, rigid(tree.masses[j], square(tree.inertias[j]), turn, at, w, u, al, a))
+        put_body(body, rigid(tree.masses[j], square(tree.inertias[j]), turn, at, w, u, al, a, plan.air[k]))
 
 
 @merged

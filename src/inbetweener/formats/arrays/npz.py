@@ -15,10 +15,10 @@ import numpy as np
 from inbetweener.arrays import Floats
 from inbetweener.document import Document, Source
 from inbetweener.document.budget import ROOM, TIMES, Budget, OverBudget
-from inbetweener.errors import FormatError, InbetweenerError
+from inbetweener.errors import FormatError
 from inbetweener.formats.arrays.build import sampled_document, unit
 from inbetweener.formats.arrays.samples import Samples
-from inbetweener.formats.files import Reading, clear_file_errors
+from inbetweener.formats.files import Reading, clear_file_errors, naming
 from inbetweener.formats.losses import losses_of, merged_layers
 from inbetweener.formats.names import called
 from inbetweener.maths.transforms import Transform
@@ -136,12 +136,8 @@ def read(path: Path | str, *, trust: bool = False) -> Reading:
             if isinstance(error, FormatError):
                 raise
             raise FormatError(path, "", f"is no sound .npz file ({str(error) or type(error).__name__})") from error
-    try:
+    with naming(path, _REMEDY):
         return Reading(_document(path, found))
-    except FormatError:
-        raise
-    except InbetweenerError as error:
-        raise FormatError(path, "", str(error), _REMEDY) from error
 
 
 def _arrays(path: Path, archive: zipfile.ZipFile, budget: Budget) -> dict[str, Any]:

@@ -17,13 +17,14 @@ from inbetweener import formats
 from inbetweener.arrays import Floats, read_only
 from inbetweener.document import Document
 from inbetweener.document.budget import Budget, OverBudget
-from inbetweener.errors import FormatError, InbetweenerError, UnknownName
+from inbetweener.errors import FormatError, UnknownName
 from inbetweener.formats.arrays.build import dense
 from inbetweener.formats.arrays.samples import Samples
-from inbetweener.formats.files import Reading, clear_file_errors, file_bytes
+from inbetweener.formats.files import Reading, clear_file_errors, file_bytes, naming
 from inbetweener.formats.names import called
 from inbetweener.motion import Clip, Curves
 from inbetweener.rig import Rig
+from inbetweener.rig.naming import free_name
 from inbetweener.system import replacing
 
 TIME = "time"
@@ -86,21 +87,18 @@ def read(
     curves = {name: dense(times, row) for name, row in zip(names, table[1:], strict=True) if name in known}
     if rate is None:
         rate = round((len(times) - 1) / (times[-1] - times[0]), 9) if len(times) > 1 else 30.0
-    try:
-        clip = Clip(_unused(called(path), onto), float(times[-1]), float(times[0]), rate, Curves(curves))
+    with naming(path):
+        clip = Clip(
+            free_name(called(path), {each.name for each in onto.clips}),
+            float(times[-1]),
+            float(times[0]),
+            rate,
+            Curves(curves),
+        )
         made = replace(onto, clips=(clip, *onto.clips))
-    except InbetweenerError as error:
-        raise FormatError(path, "", str(error)) from error
     left = len(names) - len(curves)
     losses = (f"{left} columns of positions are left out: channels move the joints",) if left else ()
     return replace(notes, document=made, losses=(*notes.losses, *losses))
-
-
-def _unused(name: str, document: Document) -> str:
-    """A name that no clip has yet."""
-    taken = {clip.name for clip in document.clips}
-    numbered = (f"{name} {number}" for number in itertools.count(2))
-    return next(each for each in itertools.chain([name], numbered) if each not in taken)
 
 
 def _table(path: Path, content: bytes, budget: Budget) -> tuple[list[str], Floats]:

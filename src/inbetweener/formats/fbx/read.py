@@ -8,7 +8,6 @@ from inbetweener.arrays import Floats
 from inbetweener.document import Document
 from inbetweener.document import Source as Origin
 from inbetweener.document.budget import Budget
-from inbetweener.errors import FormatError, InbetweenerError
 from inbetweener.formats.bones import with_bones
 from inbetweener.formats.fbx import container, words
 from inbetweener.formats.fbx.animation import animate
@@ -17,7 +16,7 @@ from inbetweener.formats.fbx.scene import Scene
 from inbetweener.formats.fbx.skeleton import read_skeleton
 from inbetweener.formats.fbx.takes import read_takes
 from inbetweener.formats.fbx.tree import Tree
-from inbetweener.formats.files import Reading, file_bytes
+from inbetweener.formats.files import Reading, file_bytes, naming
 from inbetweener.formats.names import called
 from inbetweener.formats.notes import Source
 
@@ -38,14 +37,10 @@ def read(path: Path | str, *, trust: bool = False) -> Reading:
     scene = Scene(_tree(data, source), source)
     unit, axes = _measure(scene)
     takes = read_takes(scene)
-    try:
+    with naming(path):
         skeleton = read_skeleton(scene, takes, unit, axes)
         shown = read_meshes(scene, skeleton, unit)
         rig, clips = animate(scene, skeleton, shown, takes)
-    except FormatError:
-        raise
-    except InbetweenerError as error:
-        raise FormatError(path, "", str(error)) from None
     if skeleton.zeroed:
         some = ", ".join(skeleton.zeroed[:3]) + (" …" if len(skeleton.zeroed) > 3 else "")
         source.note(

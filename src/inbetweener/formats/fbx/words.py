@@ -26,7 +26,7 @@ def parse(data: bytes, source: Source) -> Tree:
     version = int(found[1]) if found else 0
     check_version(source, version)
     source.spend(2 * len(data), "header")
-    return Tree(version, True, _Parsing(data.decode("utf-8", "replace"), source, version).top())
+    return Tree(version, True, _Parsing(data.decode("utf-8-sig", "replace"), source, version).top())
 
 
 class _Parsing:

@@ -4,9 +4,9 @@ from pathlib import Path
 
 from inbetweener.document import Document, Source
 from inbetweener.document.budget import Budget
-from inbetweener.errors import FormatError, InbetweenerError
+from inbetweener.errors import FormatError
 from inbetweener.formats.bones import with_bones
-from inbetweener.formats.files import Reading, file_bytes
+from inbetweener.formats.files import Reading, file_bytes, naming
 from inbetweener.formats.gltf import container
 from inbetweener.formats.gltf.packed import draco, meshopt
 from inbetweener.formats.gltf.packed.plain import is_packed, plain
@@ -48,10 +48,8 @@ def read(path: Path | str, tolerance: float = 1e-4, *, trust: bool = False) -> R
     scene = read_scene(file)
     shown = read_meshes(file, accessors, scene)
     takes = read_takes(file, accessors, shown)
-    try:
+    with naming(path):
         rig, clips = animate(file, scene, shown, takes, SHARE * tolerance)
-    except InbetweenerError as error:
-        raise FormatError(path, "", str(error)) from None
     roles = humanoid_parts(file, scene)
     rig, meshes, clips = shared_shapes(rig, shown.meshes, clips)
     rig, meshes, clips = with_expressions(file, shown, rig, meshes, clips)

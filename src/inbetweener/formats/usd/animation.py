@@ -84,10 +84,10 @@ class _Reading:
     ) -> None:
         """What an animation does to one skeleton."""
         rows = {name: self._rows(told[name]) for name in ("translations", "rotations", "scales", "weights")}
-        if any(each is not None for name, each in rows.items() if name != "weights") and not all(
-            rows[name] is not None for name in ("translations", "rotations", "scales")
-        ):
-            self.source.leave_out(told["path"], "an animation without translations, rotations and scales is left out")
+        missing = [name for name in ("translations", "rotations", "scales") if rows[name] is None]
+        if 0 < len(missing) < 3:
+            named = " and ".join(missing)
+            self.source.leave_out(told["path"], f"an animation without {named} moves no joint, here as in OpenUSD")
             rows |= dict.fromkeys(("translations", "rotations", "scales"))
         for n, path in enumerate(told["joints"]):
             joint = self.skeleton.of_joint.get((owner, path))

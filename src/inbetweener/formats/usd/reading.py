@@ -6,9 +6,8 @@ from pathlib import Path
 from inbetweener.document import Document
 from inbetweener.document import Source as Origin
 from inbetweener.document.budget import Budget
-from inbetweener.errors import FormatError, InbetweenerError
 from inbetweener.formats.bones import with_bones
-from inbetweener.formats.files import Reading
+from inbetweener.formats.files import Reading, naming
 from inbetweener.formats.names import called
 from inbetweener.formats.notes import Source
 from inbetweener.formats.usd.animation import animate, read_takes
@@ -33,7 +32,7 @@ def read(path: Path | str, *, tolerance: float = 1e-4, trust: bool = False) -> R
         (source.leave_out if "left out" in text else source.note)(place, text)
     if not 1e-9 < scene["unit"] < 1e9 or not 1e-6 < scene["rate"] < 1e9:
         source.fail("stage", f"a unit of {scene['unit']:g} m or {scene['rate']:g} codes a second cannot be")
-    try:
+    with naming(path):
         skeleton = read_joints(scene, source)
         shown = read_meshes(scene, skeleton, source)
         document = restored(scene, skeleton, shown, path, source, trust=trust)
@@ -43,10 +42,6 @@ def read(path: Path | str, *, tolerance: float = 1e-4, trust: bool = False) -> R
             source.leave_out(f"{scene['props']} props", "are left out")
         takes = read_takes(scene, skeleton, path, source)
         rig, clips = animate(scene, skeleton, shown, takes, tolerance, source)
-    except FormatError:
-        raise
-    except InbetweenerError as error:
-        raise FormatError(path, "", str(error)) from None
     rig, kept = with_bones(rig, shown.meshes, clips)
     document = Document(
         called(path),

@@ -8,6 +8,7 @@ import numpy as np
 
 from inbetweener.arrays import Bools, Floats
 from inbetweener.kinodynamics.soft.grid import CORNERS, Grid
+from inbetweener.maths.cores import one_core
 
 if TYPE_CHECKING:
     from scipy.sparse import csc_array
@@ -32,7 +33,6 @@ def modes_of(grid: Grid, held: Bools, poisson: float, count: int) -> Modes:
     """The slowest `count` modes of a grid some of whose nodes (n,) are held; fewer where it cannot have so many."""
     from scipy.linalg import eigh
     from scipy.sparse.linalg import eigsh
-    from threadpoolctl import threadpool_limits
 
     masses = np.bincount(grid.cells.ravel(), minlength=len(grid.places)).astype(np.float64) * (grid.size**3 / 8)
     free = np.flatnonzero(np.repeat(~held, 3))
@@ -46,8 +46,7 @@ def modes_of(grid: Grid, held: Bools, poisson: float, count: int) -> Modes:
     else:
         # A start that leans no way in particular, and the same every time.
         start = 1.0 + np.sin(np.arange(len(free)) * 12.9898)
-        # Small products, many times: threads only wait for each other.
-        with threadpool_limits(1, "blas"):
+        with one_core():
             squares, vectors = eigsh(scaled, k=count, sigma=0.0, which="LM", v0=start)
         order = np.argsort(squares)
         squares, vectors = squares[order], vectors[:, order]

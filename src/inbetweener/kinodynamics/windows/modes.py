@@ -12,6 +12,7 @@ import numpy as np
 from inbetweener.arrays import Floats
 from inbetweener.dynamics.movement import Movement
 from inbetweener.kinodynamics.windows.settling import envelope, rates, settled
+from inbetweener.maths.cores import one_core
 
 if TYPE_CHECKING:
     from inbetweener.kinodynamics.loosened import Loosened
@@ -43,16 +44,14 @@ class Modes:
     @classmethod
     def of(cls, loosened: "Loosened") -> Self:
         """From masses and springs of a loosened rig."""
-        from threadpoolctl import threadpool_limits
-
-        # Matrices this small are sooner done on one core than shared out.
-        with threadpool_limits(1, "blas"):
+        with one_core():
             return cls._of(loosened)
 
     @classmethod
     def _of(cls, loosened: "Loosened") -> Self:
         rig, following, floor = loosened.rig.keyed, loosened.following, np.inf
         stiffness, damping = np.reshape([spring.rates for spring in following.springs], (-1, 2)).T
+        damping = damping + np.array([spring.air for spring in following.springs])
         shapes, reach = np.empty((0, 0)), np.empty((2 * len(rig.joints), 0))
         if len(loosened.swinging.dofs):
             simulation, springs = loosened.simulation, loosened.springs
@@ -63,10 +62,13 @@ class Modes:
             modes = np.linalg.solve(lower.T, vectors)
             shapes = masses @ modes
             stiffness = np.r_[np.maximum(squares, 0.0), stiffness]
-            damping = np.r_[np.einsum("lk,l,lk->k", modes, springs[:, 1], modes), damping]
+            # Air takes of speeds what they are in masses; where it differs, as much of each pair's as is between them.
+            thick = np.sqrt([loosened.air.get(dof, 0.0) for dof in simulation.dofs.tolist()])
+            lost = np.diag(springs[:, 1]) + thick[:, None] * masses * thick
+            damping = np.r_[np.einsum("lk,lm,mk->k", modes, lost, modes), damping]
             moved = _moved(loosened)
             reach = np.linalg.norm(np.einsum("lpx,lk->pkx", moved, modes), axis=2)
-            floor = _slowest(masses, springs[:, 0], springs[:, 1])
+            floor = _slowest(masses, np.diag(springs[:, 0]), lost)
         gamma, slowest, omega = rates(stiffness, damping)
         swinging = len(stiffness) - len(following.channels)
         if swinging:
@@ -137,6 +139,6 @@ def _channel_reach(rig: "Rig", loosened: "Loosened", channel: int) -> Floats:
 def _slowest(masses: Floats, stiffness: Floats, damping: Floats) -> float:
     """1/s: the slowest decay of the damped system."""
     count = len(masses)
-    by_place, by_speed = (np.linalg.solve(masses, np.diag(-gains)) for gains in (stiffness, damping))
+    by_place, by_speed = (np.linalg.solve(masses, -gains) for gains in (stiffness, damping))
     system = np.block([[np.zeros((count, count)), np.eye(count)], [by_place, by_speed]])
     return float(-np.linalg.eigvals(system).real.max())

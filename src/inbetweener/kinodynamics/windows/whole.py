@@ -53,14 +53,14 @@ def simulate(motion: "LooseMotion", first: float, last: float, at_most: float = 
     """From a run-up before `first` until `last`."""
     loosened, step = motion.loosened, motion.loosened.step
     count = int(np.ceil((last - first + run_up(motion, at_most)) / step - 1e-6))
-    moments, rows = motion.moments(np.array([last]), np.array([count]))
-    row, reference = rows[0], motion.reference(moments)
+    passed = motion.moments(np.array([last]), np.array([count]), shown=count + 1)
+    row, reference = passed.rows[0], motion.reference(passed)
     values = np.ascontiguousarray(reference[row, :, 0])
     swinging, following = loosened.swinging, loosened.following
     swung = followed = (np.zeros((count + 1, 0)), np.zeros((count + 1, 0)))
     if len(swinging.dofs):
         keyed = Movement.of(motion.rig.keyed, reference, differentiable=False)
-        places, off, speeds = motion.swings(keyed, row)
+        places, off, speeds = motion.swings(keyed, row, passed.ends[0])
         swung = off, speeds
         loosened.put_swung(places, values.copy(), values)
     if len(following.channels):

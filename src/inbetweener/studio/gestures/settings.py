@@ -103,7 +103,10 @@ class SetSpring:
         frequency, damping = map(float, require(values, 2))
         spring = Spring(min(max(frequency, SLOWEST), FASTEST), min(max(damping, 0.0), MOST_DAMPED))
         reached = (spring.frequency, spring.damping) == (frequency, damping)
-        springs = loose_springs(self._document, self._clip, self._names, spring, tip=self._tip)
+        springs = {
+            name: replace(each, air=self._springs[name].air if name in self._springs else each.air)
+            for name, each in loose_springs(self._document, self._clip, self._names, spring, tip=self._tip).items()
+        }
         if all(self._springs.get(name) == each for name, each in springs.items()):
             return Outcome(self._document, reached=reached)
         looseness = self._document.loosening(self._clip).looseness.with_springs(springs)

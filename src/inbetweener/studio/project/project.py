@@ -216,6 +216,27 @@ class Project:
         for notice in told:
             self.session.tell(notice)
 
+    def receive(self, document: Document, sender: str) -> str:
+        """Take a document from a program beside: the one that is open as it is there now, as a step, or else open it.
+
+        Says what was done. Nothing that is there already is overwritten.
+        """
+        self.session.gestures.require_free()
+        before = self._open.editor.document
+        if is_same(before, document):
+            if document == before:
+                return f"{document.name} is as it was"
+            self._open.editor.apply(f"From {sender}", lambda _: document)
+            return f"{document.name} is as it is in {sender} now; undo brings back what was there"
+        self._require_safe(False)
+        path = self.folder.free(f"{file_name(document.name)}{NATIVE}")
+        place = self.folder.place(path)
+        with clear_file_errors(place):
+            write_native(document, place)
+        origin = Origin(path=path)
+        self._put(origin, False, self._stamp(origin), Reading(document))
+        return f"{path} is open"
+
     # --- saving -----------------------------------------------------------------------------------------------------
 
     def _was_kept(self) -> None:
@@ -265,6 +286,11 @@ class Project:
                 )
             for page in tuple(self.session.pages.values()):
                 self.session.update(page)
+
+
+def is_same(one: Document, other: Document) -> bool:
+    """Whether two documents are of one thing: called alike, with the same joints."""
+    return one.name == other.name and [each.name for each in one.rig.joints] == [each.name for each in other.rig.joints]
 
 
 def _native(path: str) -> str:

@@ -16,6 +16,7 @@ from inbetweener.errors import InbetweenerError
 from inbetweener.system import InUse, Lock, NotOurs, close_to_others, make_folder, own_folder, read_own, replace_file
 
 OWN_FOLDER = ".inbetweener"
+NOTE = "running.json"
 LONGEST_NOTE = 1 << 16
 """Bytes of a note beside a journal or of the running server: a path and a few numbers."""
 
@@ -25,11 +26,17 @@ class FolderError(InbetweenerError):
 
 
 class Running(msgspec.Struct, frozen=True):
-    """The server that works on a folder now: how to reach it, and which start of it this is."""
+    """The server that works on a folder now: how to reach it, and which start of it this is.
+
+    Programs on this machine reach it at `local`, whatever stands before it for others.
+    """
 
     address: str
     instance: str
     process: int
+    local: str = ""
+    version: str = ""
+    folder: str = ""
 
 
 class AlreadyRunning(InbetweenerError):
@@ -92,25 +99,25 @@ class Workspace:
 
     def running(self) -> Running | None:
         """The note that the last server left; it may be gone without having taken it away."""
-        try:
-            return msgspec.json.decode(read_own(self._note, LONGEST_NOTE), type=Running)
-        except (OSError, NotOurs, msgspec.MsgspecError):
-            return None
+        return _noted(self._notes[0])
 
     def announce(self, running: Running) -> None:
-        """Leave a note of where the server is."""
-        replace_file(self._note, msgspec.json.encode(running), own=True)
+        """Leave a note of where the server is: in the folder and, for whoever looks for any Studio, in the state."""
+        for note in self._notes:
+            own_folder(note.parent)
+            replace_file(note, msgspec.json.encode(running), own=True)
 
     def release(self) -> None:
         """Take the note away and let other servers in."""
         if self._lock is not None:
-            self._note.unlink(missing_ok=True)
+            for note in self._notes:
+                note.unlink(missing_ok=True)
             self._lock.release()
             self._lock = None
 
     @property
-    def _note(self) -> Path:
-        return self.journals / "running.json"
+    def _notes(self) -> tuple[Path, Path]:
+        return self.journals / NOTE, self._state / NOTE
 
     def _writable(self) -> Path:
         problem = ""
@@ -129,6 +136,30 @@ class Workspace:
             f"nothing can be written in {self.folder} nor in {self._state}: {problem}; "
             "choose another folder, or set INBETWEENER_STATE to a writable one"
         )
+
+
+def _noted(note: Path) -> Running | None:
+    try:
+        return msgspec.json.decode(read_own(note, LONGEST_NOTE), type=Running)
+    except (OSError, NotOurs, msgspec.MsgspecError):
+        return None
+
+
+def all_running(state: Path | None = None) -> list[tuple[Running, bytes]]:
+    """The notes of this user's servers, whichever folders they work on, with their secrets; the latest first.
+
+    A server that was killed may have left its note.
+    """
+    found = []
+    for note in ((state or state_folder()) / "studio").glob(f"*/{NOTE}"):
+        running = _noted(note)
+        try:
+            if running is not None:
+                found.append((note.stat().st_mtime_ns, running, read_own(note.with_name("secret"), LONGEST_NOTE)))
+        except (OSError, NotOurs):
+            continue
+    found.sort(key=lambda each: -each[0])
+    return [(running, secret) for _, running, secret in found]
 
 
 def _secret(path: Path) -> bytes:

@@ -1,6 +1,5 @@
 """A page made of Python: talks to a running Studio over its real door, for the demo, the tests and the benchmarks."""
 
-import http.client
 import itertools
 import struct
 import time
@@ -8,7 +7,6 @@ from contextlib import ExitStack
 from ssl import SSLContext
 from types import TracebackType
 from typing import Any, Self, TypeVar
-from urllib.parse import urlsplit
 
 import msgspec
 import numpy as np
@@ -16,10 +14,9 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from inbetweener.arrays import Floats
-from inbetweener.errors import InbetweenerError, UnknownName
+from inbetweener.errors import UnknownName
 from inbetweener.studio.protocol import binary, gestures, to_page, to_server
 from inbetweener.studio.protocol.parts import Message, Part, Place
-from inbetweener.studio.server.guard import KEY_HEADER
 from inbetweener.studio.session import Refusal
 
 M = TypeVar("M", bound=Message)
@@ -27,29 +24,6 @@ _MESSAGE = msgspec.json.Decoder(to_page.AnyMessage)
 _HEADER = struct.Struct("<BBHIII")
 PATIENCE = 60.0
 """Seconds to wait for any one thing."""
-
-
-class NoEntry(InbetweenerError):
-    """The Studio did not let us in."""
-
-
-def enter(invitation: str, trusted: SSLContext | None = None) -> dict[str, str]:
-    """Trade the token of an address for cookie and key, as a browser does; returns the headers that show them."""
-    address = urlsplit(invitation)
-    connection = (
-        http.client.HTTPSConnection(address.netloc, timeout=PATIENCE, context=trusted)
-        if address.scheme == "https"
-        else http.client.HTTPConnection(address.netloc, timeout=PATIENCE)
-    )
-    try:
-        connection.request("GET", f"/?{address.query}")
-        answer = connection.getresponse()
-        cookie, target = answer.getheader("set-cookie"), answer.getheader("location", "")
-        if answer.status != 303 or cookie is None:
-            raise NoEntry(f"the Studio at {address.netloc} refused the token ({answer.status})")
-        return {"Cookie": cookie.partition(";")[0], KEY_HEADER: target.partition("#key=")[2]}
-    finally:
-        connection.close()
 
 
 class Client:

@@ -12,7 +12,7 @@ from threading import Thread
 
 import uvicorn
 
-from inbetweener import kernels, system
+from inbetweener import __version__, kernels, system
 from inbetweener.errors import InbetweenerError
 from inbetweener.studio.project.folder import Origin
 from inbetweener.studio.project.project import Project
@@ -20,7 +20,9 @@ from inbetweener.studio.project.workspace import Running, Workspace
 from inbetweener.studio.protocol import to_page, to_server
 from inbetweener.studio.server.app import application
 from inbetweener.studio.server.connections import Connection
-from inbetweener.studio.server.guard import Credentials, Guard, new_instance, public_origin
+from inbetweener.studio.server.credentials import Credentials, new_instance
+from inbetweener.studio.server.exchange_routes import exchange_routes
+from inbetweener.studio.server.guard import Guard, public_origin
 from inbetweener.studio.server.project_routes import project_routes
 from inbetweener.studio.session import Page
 from inbetweener.studio.session.page_view import text
@@ -62,7 +64,8 @@ class Studio:
             self.on_log_out: Callable[[str], None] = lambda invitation: None
             self._warming = Warming(self._tell_warming)
             self._server = _Server(self._config())
-            workspace.announce(Running(self.address, instance, os.getpid()))
+            note = Running(self.address, instance, os.getpid(), self._own_address, __version__, str(workspace.folder))
+            workspace.announce(note)
         except BaseException:
             if hasattr(self, "_socket"):
                 self._socket.close()
@@ -72,8 +75,11 @@ class Studio:
     @property
     def address(self) -> str:
         """Where a page that has been let in finds the Studio."""
-        if self._behind is not None:
-            return f"{self._behind}/"
+        return self._own_address if self._behind is None else f"{self._behind}/"
+
+    @property
+    def _own_address(self) -> str:
+        """The same without the proxy, for programs on this machine."""
         name = "127.0.0.1" if self.host in ("0.0.0.0", "::", "") else self.host
         return f"{'https' if self._certificate else 'http'}://{f'[{name}]' if ':' in name else name}:{self.port}/"
 
@@ -112,7 +118,7 @@ class Studio:
             self.workspace.release()
 
     def _config(self) -> uvicorn.Config:
-        app = application(self.session, self._greet, project_routes(self.project))
+        app = application(self.session, self._greet, [*project_routes(self.project), *exchange_routes(self.project)])
         names = (self.host, socket.gethostname()) if self.host in ("0.0.0.0", "::") else (self.host,)
         certificate, key = self._certificate or (None, None)
         return uvicorn.Config(

@@ -190,7 +190,9 @@ def hold(session: "Session", page: Page, _request: edit_requests.HoldContacts) -
 def remove_slide(session: "Session", page: Page, _request: edit_requests.RemoveSlide) -> Job:
     """Make the key poses of all contacts that are on agree, and hold them; pins that are on stay."""
     clip = page.view.clip
-    return session.carry_out("Remove slide", lambda document, _: edits.remove_slide(document, clip=clip))
+    return session.carry_out(
+        "Remove slide", lambda document, progress: edits.remove_slide(document, clip=clip, progress=progress)
+    )
 
 
 def agree(session: "Session", page: Page, request: edit_requests.AgreePoses) -> Job:

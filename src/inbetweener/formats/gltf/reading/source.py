@@ -93,14 +93,16 @@ class Source(notes.Source):
         try:
             target = (folder / name).resolve()
             inside = target.is_relative_to(folder)
-            if inside and target.exists() and not target.is_file():
-                self.fail(place, f"{shown} is not a file")
-            data = target.read_bytes() if inside else b""
+            # What is no file, a pipe or a device, may have no end.
+            strange = inside and target.exists() and not target.is_file()
+            data = target.read_bytes() if inside and not strange else b""
         except (OSError, ValueError, RuntimeError) as error:
             reason = error.strerror if isinstance(error, OSError) and error.strerror else "not a possible file name"
             self.fail(place, f"{shown} cannot be read: {reason}", "put it beside this file")
         if not inside:
             self.fail(place, f"{shown} leads out of the file's folder", "put the file in this folder")
+        if strange:
+            self.fail(place, f"{shown} is not a file", "name one that is")
         self.budget.grow(len(data))
         self._read[name] = data
         return data

@@ -69,7 +69,9 @@ def with_springs(source: Source, scene: Scene, document: Document) -> Document:
     if swinging.gravity is None:
         source.leave_out(place, "spring bones are not all drawn down alike: their gravity is kept, and not simulated")
     if any(each.get("colliderGroups") for each in _records(extensions)):
-        source.leave_out(place, "colliders of spring bones are kept, and not simulated here")
+        source.leave_out(place, "colliders and hit radii of spring bones are kept, and not simulated here")
+    if any(each.get("center", -1) not in (-1, None) for each in _records(extensions)):
+        source.leave_out(place, "centres of spring bones are kept; here what swings feels its way through the world")
     if not springs:
         return document
     clips = document.clips or (Clip("clip 1", LENGTH, rate=RATE),)

@@ -1,6 +1,6 @@
 """Hair, skirts and tails: spring bones of VRM 0.x (groups that go down to every end) and 1.0 (rows of nodes)."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,11 +9,13 @@ import numpy as np
 
 from inbetweener.arrays import Floats
 from inbetweener.document import Document
-from inbetweener.dynamics.body import Weighing
-from inbetweener.formats.gltf.vrm.swing import RATE, spring_of
+from inbetweener.dynamics.body import Body, Weighing
+from inbetweener.formats.gltf.vrm.rows import in_rows, out_of_rows
+from inbetweener.formats.gltf.vrm.swing import RATE, pull_of, spring_of
 from inbetweener.kinodynamics import Looseness, Spring
-from inbetweener.kinodynamics.looseness import in_rows, out_of_rows
+from inbetweener.kinodynamics.light import lightened
 from inbetweener.rig import Rig
+from inbetweener.rig.chains import children
 
 NEW, OLD = "VRMC_springBone", "VRM"
 TAIL = 0.07
@@ -117,7 +119,7 @@ def bones_of(extensions: Json, children: Sequence[Sequence[int]]) -> list[Bone]:
 class Swinging:
     """A file's spring bones on a rig: by joint its bone and how long that is; and those that move no mass."""
 
-    rig: Rig
+    body: Body
     bones: Mapping[str, tuple[Bone, float]]
     weightless: frozenset[str]
 
@@ -130,10 +132,26 @@ class Swinging:
             name, end = name_of(bone.node), "" if bone.end is None else name_of(bone.end)
             if name:
                 found[name] = bone, float(np.linalg.norm(places[end] - places[name])) if end else TAIL
-        carried = document.body(masses=MASSES).carried
+        body = document.body(masses=MASSES)
         names = (joint.name for joint in document.rig.joints)
-        weightless = frozenset(name for name, mass in zip(names, carried, strict=True) if mass == 0.0)
-        return cls(document.rig, found, weightless)
+        weightless = frozenset(name for name, mass in zip(names, body.carried, strict=True) if mass == 0.0)
+        return cls(body, found, weightless)
+
+    @property
+    def rig(self) -> Rig:
+        """Whose joints they are."""
+        return self.body.rig
+
+    @property
+    def lengths(self) -> dict[str, float]:
+        """Metres from each joint to the end of its bone; of those that no bone is known of, to what hangs on them."""
+        places = rest_places(self.rig)
+        below = {joint.name: children(self.rig, joint.name) for joint in self.rig.joints}
+        spans = {
+            name: float(np.linalg.norm(places[ends[0]] - places[name])) if ends else TAIL
+            for name, ends in below.items()
+        }
+        return spans | {name: length for name, (_, length) in self.bones.items()}
 
     @property
     def alone(self) -> dict[str, Spring]:
@@ -148,7 +166,10 @@ class Swinging:
     @property
     def springs(self) -> dict[str, Spring]:
         """With what hangs on each."""
-        return in_rows(self.rig, self.alone, masses=MASSES)
+        return in_rows(self._light(self.bones), self.alone, self.lengths)
+
+    def _light(self, loose: Iterable[str]) -> Body:
+        return lightened(self.body, {self.rig.joint_index(name) for name in loose})
 
     @property
     def gravity(self) -> float | None:
@@ -156,11 +177,18 @@ class Swinging:
         pulls = np.array([bone.gravity for bone, _ in self.bones.values()]).reshape(-1, 3)
         if not len(pulls) or np.abs(pulls - pulls[0]).max() > 1e-9 or np.abs(pulls[0, [0, 2]]).max() > 1e-6:
             return None if len(pulls) else 0.0
-        return float(-pulls[0, 1]) * RATE / EARTH
+        return float(-pulls[0, 1]) * self.pull
+
+    @property
+    def pull(self) -> float:
+        """In the earth's, what a gravity power of one is to our springs, on the mean of them."""
+        held = [(self.bones[name], spring) for name, spring in self.alone.items()]
+        strong = [pull_of(spring, length, bone.stiffness) for (bone, length), spring in held]
+        return float(np.mean(strong or [1.0])) * RATE / EARTH
 
     def looseness(self) -> Looseness:
         """How loose the file's characters are."""
-        return Looseness(self.springs, gravity=self.gravity or 0.0)
+        return Looseness(self.springs, gravity=self.gravity or 0.0, light=True)
 
     def changed(self, looseness: Looseness) -> dict[str, Spring | None]:
         """By joint, the springs alone that differ from the file's; None where one is no more."""
@@ -169,7 +197,7 @@ class Swinging:
         now = {name: spring for name, spring in looseness.springs.items() if name in joints}
         if now.keys() == was.keys() and all(alike(now[name], was[name]) for name in was):
             return {}
-        bare = out_of_rows(self.rig, now, masses=MASSES)
+        bare = out_of_rows(self._light(now.keys() | (self.bones.keys() - alone.keys())), now, self.lengths)
         differing: dict[str, Spring | None] = {
             name: spring for name, spring in bare.items() if name not in alone or not alike(spring, alone[name])
         }
@@ -178,7 +206,7 @@ class Swinging:
 
 def alike(one: Spring, other: Spring) -> bool:
     """Whether nobody would call two springs different."""
-    pairs = ((one.frequency, other.frequency), (one.damping, other.damping))
+    pairs = ((one.frequency, other.frequency), (one.damping, other.damping), (one.air, other.air))
     return all(abs(a - b) <= SAME * (abs(a) + abs(b)) for a, b in pairs)
 
 

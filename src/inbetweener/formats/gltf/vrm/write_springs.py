@@ -6,10 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from inbetweener.formats.gltf.vrm.spring_bones import EARTH, NEW, OLD, SAME, TAIL, Json, Swinging, rest_places
-from inbetweener.formats.gltf.vrm.swing import RATE, numbers_of
+from inbetweener.formats.gltf.vrm.spring_bones import NEW, OLD, SAME, TAIL, Json, Swinging, rest_places
+from inbetweener.formats.gltf.vrm.swing import numbers_of, spring_of
 from inbetweener.kinodynamics import Looseness, Spring
 from inbetweener.rig.chains import children, descendants
+
+SHARED = 0.01
+"""Of air: what differs by less is the same share of what brings a bone to rest."""
 
 
 def written(
@@ -24,11 +27,22 @@ def written(
     if changes:
         rows = _Old(extensions, swinging) if OLD in extensions else _New(extensions, swinging)
         losses += rows.change(changes, node_of)
+        losses += _shared(swinging, changes)
     if swinging.gravity is not None and abs(looseness.gravity - swinging.gravity) > SAME:
-        _pull(extensions, looseness.gravity * EARTH / RATE)
+        _pull(extensions, looseness.gravity / swinging.pull)
     elif swinging.gravity is None and looseness.gravity:
         losses.append("gravity is left as the file has it, where it differs from bone to bone")
     return losses
+
+
+def _shared(swinging: Swinging, changes: Mapping[str, Spring | None]) -> list[str]:
+    """What is lost of springs that are damped in their joints and by air in other shares than a spring bone is."""
+    lengths, other = swinging.lengths, 0
+    for name, spring in changes.items():
+        if spring is not None:
+            again = spring_of(*numbers_of(spring, lengths[name]), lengths[name])
+            other += again is None or abs(again.air - spring.air) > SHARED * max(again.air, spring.air)
+    return [f"damping and air of {other} springs become one drag: VRM has no more"] if other else []
 
 
 def _pull(extensions: Json, power: float) -> None:

@@ -1,0 +1,1 @@
+"""What a release consists of, made from a commit: `python -m release` (not in the wheel)."""
