@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from inbetweener.contacts.plant import Progress
 from inbetweener.document.document import Document
 from inbetweener.document.edits.clips import add_clip, replace_clip
 from inbetweener.document.edits.constraints import add_constraint
