@@ -20,7 +20,10 @@ import msgspec
 import numpy as np
 
 import hatch_build
+import inbetweener as ib
 from benchmarks.harness import Figure, Timing, main
+from inbetweener import formats
+from inbetweener.document import Document, edits
 from inbetweener.studio.nearby import enter
 from inbetweener.studio.protocol import binary, edit_requests, gestures, loose_requests, to_page, to_server
 from inbetweener.studio.server.app import BUNDLE
@@ -90,21 +93,48 @@ PLAYBACK = """async (seconds) => {
 def measure() -> list[Figure]:
     hatch_build.build()
     figures = [_bundle()]
-    with serving("flying-robot") as (invitation, _), Client(invitation, enter(invitation)) as client:
+    with serving("flying-robot") as (invitation, _), _entered(invitation) as client:
         figures += _drags(client, "flying robot", "body", 36 / 24, at_most=5.0)
-    with serving("conductor") as (invitation, _), Client(invitation, enter(invitation)) as client:
+    with serving("conductor") as (invitation, _), _entered(invitation) as client:
         _stand(client, end=2.0)
         figures += _drags(client, "human, two contacts", "palm_l", 0.75, at_most=8.0)
-    with serving("diver") as (invitation, _), Client(invitation, enter(invitation)) as client:
+    with serving("diver") as (invitation, _), _entered(invitation) as client:
         _stand(client, end=0.6)
         figures += _drags(client, "human, beyond what two contacts allow", "palm_l", 0.4, drags=1, moves=24, reach=0.3)
-    return [*figures, *_loose(), *_in_the_browser()]
+    return [*figures, *_posing(), *_loose(), *_in_the_browser()]
+
+
+def _posing() -> list[Figure]:
+    """A person's hips pulled while the feet stay, keyed between its poses; and the breakdown slider there."""
+    figures = []
+    with serving("conductor") as (invitation, _), _entered(invitation) as client:
+        place, seconds = client.place("hips"), 9 / 24
+        began = client.position(place, seconds)
+        pull = gestures.PullPose(place, seconds, key=True, planted=True)
+        circle = [np.array([np.sin(a), np.cos(a) - 2.0, 0.0]) for a in np.linspace(0.0, 2 * np.pi, MOVES)]
+        pulled = _moved(client, pull, [began + 0.03 * each for each in circle])
+        slid = _moved(client, gestures.BlendPose(seconds), [np.array([0.5 + 0.8 * each[0]]) for each in circle])
+        for what, timing, most in (("a pull with planted feet", pulled, 8.0), ("the breakdown slider", slid, 5.0)):
+            figures.append(Figure(f"human, {what}: server side of a move, median", 1e3 * timing.median, "ms"))
+            figures.append(Figure(f"human, {what}: server side of a move, p95", 1e3 * timing.p95, "ms", at_most=most))
+    return figures
+
+
+def _moved(client: Client, gesture: gestures.AnyGesture, ways: list[np.ndarray]) -> Timing:
+    """The same hand several times; the first one warms everything up and does not count."""
+    seconds = []
+    for drag in range(DRAGS + 1):
+        number = client.begin(gesture)
+        answers = [client.move(number, move, way) for move, way in enumerate(ways, start=1)]
+        client.ask(to_server.Cancel(id=0, gesture=number))
+        seconds += [answer.server_ms / 1e3 for answer in answers] if drag else []
+    return Timing(np.array(seconds))
 
 
 def _loose() -> list[Figure]:
     """A boxer who swings: his fist's curve dragged, a spring slid, and how long until a changed shot is all there."""
     figures = []
-    with serving("boxer") as (invitation, _), Client(invitation, enter(invitation)) as client:
+    with serving("boxer") as (invitation, _), _entered(invitation) as client:
         for preset in ("firm", "relaxed"):
             client.ask(loose_requests.LoosenAs(id=0, preset=preset))
             figures += _drags(client, f"boxer, {preset}", "palm_r", 31 / 24, at_most=16.0, loose=True)
@@ -135,10 +165,16 @@ def _shot(client: Client, preset: str) -> float:
     return time.perf_counter() - sent
 
 
+def _entered(invitation: str) -> Client:
+    return Client(invitation.partition("?")[0], enter(invitation))
+
+
 @contextmanager
-def serving(example: str) -> Iterator[tuple[str, float]]:
-    """A Studio in a process of its own: its address with the token, and when it was started."""
+def serving(example: str, document: Document | None = None) -> Iterator[tuple[str, float]]:
+    """A Studio in a process of its own, on a glTF file if given: its address with token, and when it was started."""
     with tempfile.TemporaryDirectory(prefix="inbetweener-bench-") as folder:
+        if document is not None:
+            formats.write(document, example := f"{folder}/{example}")
         started = time.perf_counter()
         process = subprocess.Popen(
             [sys.executable, "-m", "inbetweener", "studio", example, "--no-open", "--port", "0", "--folder", folder],
@@ -211,6 +247,16 @@ def _drags(
     ]
 
 
+def seven_clips() -> Document:
+    """A skinned person as game libraries have them: with Mixamo's names, and clips for whatever it does."""
+    document = ib.example("conductor")
+    for joint in document.rig.joints:
+        document = edits.rename_joint(document, joint.name, f"mixamorig:{joint.name}")
+    for number in range(2, 8):
+        document = edits.duplicate_clip(document, document.clips[0].name, f"clip {number}")
+    return document
+
+
 def _in_the_browser() -> list[Figure]:
     from playwright.sync_api import sync_playwright
 
@@ -232,6 +278,13 @@ def _in_the_browser() -> list[Figure]:
             timing = Timing(np.array(trips[MOVES:]) / 1e3)
             figures.append(Figure("round trip from the page, drawing paused, median", 1e3 * timing.median, "ms"))
             figures.append(Figure("round trip from the page, drawing paused, p95", 1e3 * timing.p95, "ms", at_most=12))
+            page.close()
+        with serving("person.glb", seven_clips()) as (invitation, started):
+            page = browser.new_page(viewport={"width": 1280, "height": 720})
+            page.goto(f"{invitation}&aa=0")
+            page.evaluate(SHOWN)
+            shown = time.perf_counter() - started
+            figures.append(Figure("first view of a person with seven clips", shown, "s", at_most=3))
             page.close()
         browser.close()
     return figures

@@ -35,11 +35,6 @@ plt.rcParams.update({
 })  # fmt: skip
 
 
-def flying_robot() -> None:
-    robot = ib.example("flying-robot")
-    save_png(render_frame(robot, 1.5, size=(1200, 560), points=("body",), onion=3), FOLDER / "flying-robot.png")
-
-
 def scenes() -> None:
     size, columns = (480, 300), 3
     pictures = []
@@ -146,6 +141,21 @@ def drag() -> None:
     after, _ = _gestures("flying_robot").after(before)
     pictures = [render_frame(each, 1.55, size=(1200, 480), points=("body",)) for each in (before, after)]
     Image.fromarray(np.concatenate(pictures)).save(FOLDER / "drag.png", optimize=True)
+
+
+def flight() -> None:
+    """The same two, moving, for the front page."""
+    before = ib.example("flying-robot")
+    after, _ = _gestures("flying_robot").after(before)
+    times = np.arange(0.0, before.clip().end, 1 / 12)
+    rows = [
+        [render_frame(each, float(time), size=(720, 270), points=("body",)) for time in times]
+        for each in (before, after)
+    ]
+    shown = [Image.fromarray(np.concatenate(pair)) for pair in zip(*rows, strict=True)]
+    shown[0].save(
+        FOLDER / "flight.webp", save_all=True, append_images=shown[1:], duration=1000 // 12, loop=0, quality=55
+    )
 
 
 def drag_free() -> None:
@@ -358,13 +368,13 @@ def _benchmark(name: str) -> ModuleType:
 
 
 PICTURES: dict[str, Callable[[], None]] = {
-    "flying-robot": flying_robot,
     "scenes": scenes,
     "segment": segment,
     "widths": admissible_widths,
     "limits": limits,
     "fit": fit,
     "drag": drag,
+    "flight": flight,
     "drag-free": drag_free,
     "dive": dive,
     "posing": posing,
@@ -383,4 +393,4 @@ if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
     for name in sys.argv[1:] or PICTURES:
         PICTURES[name]()
-        print(FOLDER / f"{name}.png")
+        print(next(FOLDER.glob(f"{name}.*")))

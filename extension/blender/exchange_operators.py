@@ -15,8 +15,8 @@ from .arcs import SHOWN
 from .exchange import fetched, sent
 from .refusal import Refused
 
-PATIENCE = 20.0
-"""Seconds for which Blender waits for a Studio."""
+PATIENCE = 60.0
+"""Seconds for which Blender waits for a Studio, which may be compiling its solver for the first time."""
 SENDER = "Blender"
 
 

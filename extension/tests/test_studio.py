@@ -25,10 +25,13 @@ BY_HAND = """
 import sys
 from pathlib import Path
 import numpy as np
+from inbetweener.host import WarmUp
 from inbetweener.studio.nearby import enter
 from inbetweener.studio.project.workspace import all_running
 from inbetweener.studio.server.client import Client
 from inbetweener.studio.server.credentials import mint
+# The Studio finds in the cache what is compiled here, and need not be waited for with a clock.
+WarmUp(later=()).wait()
 ((note, secret),) = all_running()
 with Client(note.local, enter(f"{note.local}?token={mint(secret, note.instance)}")) as page:
     place, time = page.place("b3"), 19 / 24

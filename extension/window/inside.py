@@ -95,7 +95,7 @@ def _seen() -> dict[str, object]:
             # Tabs are known once they have been drawn.
             if region.type == "UI" and region.active_panel_category not in ("UNSUPPORTED", "Inbetweener"):
                 region.active_panel_category = "Inbetweener"
-        if area.type == "VIEW_3D" and arcs.SHOWN.arcs and not arcs.SHOWN.stale:
+        if area.type == "VIEW_3D" and arcs.SHOWN.arcs and not arcs.SHOWN.stale and arcs.SHOWN.making is None:
             region = next(each for each in area.regions if each.type == "WINDOW")
             view = area.spaces[0].region_3d
             (arc,) = arcs.SHOWN.arcs

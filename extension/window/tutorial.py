@@ -19,7 +19,6 @@ VIEW = ("-crop", "760x560+0+60", "+repage")
 def play(window: Window, pictures: Path) -> None:
     """See the arc, drag it, lock a frame, drag again: no key moves."""
     before = window.until("the arc is shown and the solver is ready", lambda seen: seen["ready"] and "ticks" in seen)
-    window.picture(pictures / "rigify-arc.png")
     after = drag(window, before, FRAME, MOVE, pictures, "rigify-drag")
     print(f"dragged: {off(after, before, FRAME, MOVE):.2f} pixels from where the pointer let go")
 

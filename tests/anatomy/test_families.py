@@ -35,5 +35,5 @@ def test_names_of_a_family_are_known(name: str) -> None:
 
 def test_rigs_to_which_nothing_was_fitted_are_mostly_known() -> None:
     judged = [judge(recognise(rig_of(table)), right_roles(table)) for table in UNSEEN.values()]
-    assert sum(each.right for each in judged) >= 0.92 * sum(each.all for each in judged)
-    assert not any(each.taken for each in judged)
+    assert sum(each.right for each in judged) >= 0.97 * sum(each.all for each in judged)
+    assert sum(len(each.taken) for each in judged) <= 1, "an end of a head"

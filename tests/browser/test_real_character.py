@@ -1,14 +1,18 @@
 """A character from elsewhere on the page: read by what its joints are, corrected, and prepared as a body."""
 
+from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 from playwright.sync_api import expect
 
+import inbetweener as ib
 from inbetweener.studio.server.studio import Studio
 from tests.browser.studio_page import StudioPage
 from tests.browser.test_files import drop
 from tests.browser.test_inspector import pick
+from tests.retarget.people import person, twisted
 
 
 def test_a_character_is_read_corrected_and_prepared(page: StudioPage, robot: Studio, data: Path):
@@ -80,3 +84,41 @@ def test_limbs_are_hung_on_handles_switched_and_taken_off_again(page: StudioPage
     assert not editor.document.rig.handles
     gap = editor.document.motion().joint_positions(times) - before.motion().joint_positions(times)
     assert abs(gap).max() < 1e-4
+
+
+def test_a_clip_is_brought_in_by_the_menu(new_page: Callable[[], StudioPage], serve: Callable[[str], Studio]):
+    studio = serve("waving")
+    page, editor = new_page().open(studio), studio.session.editor
+    before = editor.document
+    page.page.get_by_role("button", name="Motion").click()
+    page.page.get_by_role("menuitem", name="Bring in a clip").click()
+    dialog = page.page.locator("ib-bring")
+    expect(dialog.locator("#source option", has_text="diver")).to_have_count(1)
+    dialog.locator("#source").select_option("diver")
+    dialog.get_by_role("button", name="Bring in").click()
+    page.wait_for_steps(1)
+    brought = editor.document
+    (clip,) = [each for each in brought.clips if each.name not in {known.name for known in before.clips}]
+    there = brought.motion(clip.name)
+    assert np.ptp(there.joint_positions(there.clip.frame_times), axis=0).max() > 0.1
+    page.press("Control+z")
+    page.until("inbetweener.model.history.value.at === 0")
+    assert editor.document == before
+
+
+def test_twist_bones_follow_by_the_menu(page: StudioPage, robot: Studio, tmp_path: Path):
+    ib.save(twisted(person()), tmp_path / "twisted.tween")
+    drop(page, tmp_path / "twisted.tween")
+    page.until("inbetweener.model.scene.value.joints.some(({ name }) => name === 'forearm_twist_1_l')")
+    page.ready()
+    editor = robot.session.editor
+    page.page.get_by_role("button", name="Character").click()
+    page.page.get_by_role("menuitem", name="Let twist bones follow").click()
+    page.wait_for_steps(1)
+    followed = [joint.name for joint in editor.document.rig.joints if joint.follows]
+    assert len(followed) == 8
+    expect(page.page.locator("ib-notices")).to_contain_text("8 twist bones follow")
+    page.page.get_by_role("button", name="Character").click()
+    page.page.get_by_role("menuitem", name="Let twist bones stand by themselves").click()
+    page.wait_for_steps(2)
+    assert not any(joint.follows for joint in editor.document.rig.joints)

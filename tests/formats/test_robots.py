@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 import mujoco
 import numpy as np
 import pytest
+from scipy.spatial.transform import Rotation
 
 from inbetweener import formats
 from inbetweener.document.validation import problems
@@ -140,3 +141,70 @@ def test_a_capsule_too_thin_to_enclose_anything_opens(tmp_path: Path) -> None:
     path = tmp_path / "robot.xml"
     path.write_text(MJCF.replace('size=".04"', 'size="1e-170"'))
     assert problems(formats.read(path).document) == []
+
+
+@pytest.mark.parametrize(
+    "shape", ['<capsule radius="0" length="1"/>', '<cylinder radius="1" length="-1"/>', '<box size="1 0 1"/>']
+)
+def test_collisions_of_nothing_are_refused_with_their_line(shape: str, tmp_path: Path) -> None:
+    path = tmp_path / "robot.urdf"
+    path.write_text(
+        URDF.replace("</inertial></link>", f"</inertial><collision><geometry>{shape}</geometry></collision></link>", 1)
+    )
+    with pytest.raises(FormatError, match=r"robot\.urdf: .*line .*its sizes must be above nought"):
+        formats.read(path)
+
+
+def test_ball_joints_turn_every_way(tmp_path: Path) -> None:
+    text = MJCF.replace('<joint name="d" class="big"/>', '<joint name="d" type="ball" pos="0 .02 .01" range="0 60"/>')
+    path = tmp_path / "robot.xml"
+    path.write_text(text)
+    reading = formats.read(path)
+    assert any("limits of ball joints" in loss for loss in (*reading.losses, *reading.repairs))
+    rig = reading.document.rig
+    model = mujoco.MjModel.from_xml_string(text)
+    data, values = mujoco.MjData(model), rig.defaults.copy()
+    angles = (0.7, -0.4, 1.1)
+    for letter, angle in zip("xyz", angles, strict=True):
+        values[rig.channel_index(f"d {letter}")] = angle
+    at = model.joint("d").qposadr[0]
+    x, y, z, w = Rotation.from_euler("XYZ", angles).as_quat()
+    data.qpos[at : at + 4] = (w, x, y, z)
+    mujoco.mj_kinematics(model, data)
+    hand = rig.world_from_joint(values[None])[0, rig.joint_index("hand")]
+    weight = rig.joint("hand").weight
+    assert weight is not None
+    there = OURS_FROM_ROBOT @ data.xipos[model.body("hand").id]
+    assert np.abs(hand[:, :3] @ weight.centre + hand[:, 3] - there).max() < 1e-12
+
+
+def test_included_files_stand_where_they_are_named(tmp_path: Path) -> None:
+    (tmp_path / "parts").mkdir()
+    body = MJCF[MJCF.index("<worldbody>") : MJCF.index("</mujoco>")]
+    (tmp_path / "parts" / "body.xml").write_text(f"<mujocoinclude>{body}</mujocoinclude>")
+    whole, split = tmp_path / "whole.xml", tmp_path / "split.xml"
+    whole.write_text(MJCF)
+    split.write_text(MJCF.replace(body, '<include file="parts/body.xml"/>'))
+    one, other = (formats.read(path).document for path in (whole, split))
+    assert (one.rig, one.props) == (other.rig, other.props)
+    assert mujoco.MjModel.from_xml_path(str(split)).nbody == 1 + 4
+
+
+@pytest.mark.parametrize(
+    ("file", "why"),
+    [
+        ("gone.xml", "which is not there"),
+        ("../outside.xml", "not below the file's own folder"),
+        ("/etc/hostname", "not below the file's own folder"),
+        ("robot.xml", "a second time"),
+        ("", "not below"),
+    ],
+)
+def test_what_cannot_be_included_is_told_with_its_place(file: str, why: str, tmp_path: Path) -> None:
+    (tmp_path / "outside.xml").write_text("<mujocoinclude/>")
+    folder = tmp_path / "own"
+    folder.mkdir()
+    path = folder / "robot.xml"
+    path.write_text(MJCF.replace("</mujoco>", f'<include file="{file}"/></mujoco>'))
+    with pytest.raises(FormatError, match=f"<include>: includes .*{why}"):
+        formats.read(path)

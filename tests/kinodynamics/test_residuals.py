@@ -39,7 +39,7 @@ def test_each_way_puts_one_number_right_where_nothing_swings() -> None:
 def test_a_pose_counts_turns_by_a_lever() -> None:
     motion = loose("boxer", "firm", small=False)
     problem = Problem.of(motion, [PoseTarget(JAB, {"neck.ry": 0.5}, velocity="still")])
-    states = Trials(problem).states(np.zeros((1, 1, 2, len(motion.rig.channels))))
+    states = Trials(problem).states(np.zeros((1, 1, problem.parts, len(motion.rig.channels))))
     residual = problem.asks[0].residuals(states[:, 0])[0]
     value = motion.channels([JAB])[0, motion.rig.channel_index("neck.ry")]
     assert np.isclose(residual[0], LEVER * (0.5 - value), rtol=0, atol=1e-12)

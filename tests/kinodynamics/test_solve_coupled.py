@@ -63,14 +63,25 @@ def test_handles_swing_and_hit() -> None:
     assert max(off(watched(motion, solution), target, motion) for target in targets) <= 1.1e-8
 
 
-@pytest.mark.parametrize("spring", ["relaxed", "loose"])
-def test_a_whole_pose(spring: str) -> None:
+@pytest.mark.parametrize(("spring", "worst"), [("relaxed", 0.08), ("loose", 0.35)])
+def test_a_whole_pose(spring: str, worst: float) -> None:
+    """As near as limits let it: the left wrist is keyed near its own, and swings away from it."""
     motion = loose("boxer", spring, small=False)
     solution = solve(motion, [PoseTarget(JAB)])
     channels = motion.loosened.swinging.channels
     wanted = motion.tight.channels([JAB])[0, channels]
     assert np.abs(motion.channels([JAB])[0, channels] - wanted).max() > 0.3
-    assert np.abs(watched(motion, solution).channels([JAB])[0, channels] - wanted).max() <= 5e-8
+    found = watched(motion, solution)
+    off = np.abs(found.channels([JAB])[0, channels] - wanted)
+    assert off.max() < worst
+    assert np.median(off) < 0.02
+    assert "hand_l.ry" in solution.outcomes[0].blocked
+    assert "at a limit: hand_l.ry" in solution.summary
+    times = np.linspace(0.0, motion.clip.end, 500)
+    keyed, was = found.tight.channels(times), motion.tight.channels(times)
+    lower, upper = (np.array([getattr(each, side) for each in motion.rig.channels]) for side in ("lower", "upper"))
+    assert (keyed >= np.minimum(lower, was) - 1e-4).all()
+    assert (keyed <= np.maximum(upper, was) + 1e-4).all()
 
 
 def test_a_given_pose_of_some_channels() -> None:

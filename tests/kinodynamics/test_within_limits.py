@@ -7,12 +7,14 @@ import pytest
 from scipy.optimize import least_squares
 
 import inbetweener as ib
+from benchmarks.gestures.upper_body import TIGHT
 from inbetweener.curves import Bundle
 from inbetweener.document import Document, edits
-from inbetweener.kinodynamics import Looseness, PointTarget, preset
+from inbetweener.kinodynamics import Looseness, PointTarget, PoseTarget, as_a_whole, preset
 from inbetweener.kinodynamics.problem import giving_way
 
 TIME = 34 / 24
+LEGS = [joint.name for joint in ib.example("boxer").rig.joints if joint.name.startswith(TIGHT)]
 
 
 @cache
@@ -23,13 +25,14 @@ def boxer() -> Document:
     return edits.set_looseness(document, document.clip().name, Looseness(springs, 0.5))
 
 
-def beyond(document: Document, keyed: Document) -> dict[str, float]:
-    """How far channels leave their limits, further than the keyed motion does, by name."""
+def beyond(document: Document, keyed: Document, *, shown: bool = True) -> dict[str, float]:
+    """How far channels leave their limits, further than the keyed motion does, by name; as shown, or by their keys."""
     clip, rig = document.clip(), keyed.rig
+    motion = document.shown_motion() if shown else document.motion()
     times = np.linspace(clip.start, clip.end, 220)
-    shown, was = document.shown_motion().channels(times), keyed.motion().channels(times)
+    there, was = motion.channels(times), keyed.motion().channels(times)
     lower, upper = (np.array([getattr(each, side) for each in rig.channels]) for side in ("lower", "upper"))
-    off = np.maximum(np.minimum(lower, was) - shown, shown - np.maximum(upper, was)).max(axis=0)
+    off = np.maximum(np.minimum(lower, was) - there, there - np.maximum(upper, was)).max(axis=0)
     return {channel.name: float(by) for channel, by in zip(rig.channels, off, strict=True) if by > 1e-5}
 
 
@@ -121,3 +124,18 @@ def test_no_pose_within_limits_is_nearer_to_what_they_keep_out_of_reach() -> Non
     }
     assert set(outcome.blocked) <= at_ends
     assert len(outcome.blocked) >= 3
+
+
+def test_a_pose_comes_as_near_as_limits_let_it_and_says_which() -> None:
+    """Led straight there, keys pass the limits by more than ten degrees; held back, they stay as much short of it."""
+    clip = boxer().clip().name
+    document = edits.set_looseness(boxer(), clip, Looseness(as_a_whole(boxer().rig, preset("relaxed"), without=LEGS)))
+    result = edits.solve(edits.add_target(document, clip, PoseTarget(TIME)), clip=clip)
+    (outcome,) = result.solution.outcomes
+    assert not outcome.reached
+    # Wound up before: 1.6 degrees, of 21 that are off without a target.
+    assert outcome.after.turn < np.radians(2.5) < 0.2 * outcome.before.turn
+    # What is shown may pass the lock of the shoulders, as it may without a target.
+    assert beyond(result.document, document, shown=False) == {}
+    assert set(outcome.blocked) >= {"hand_r.ry", "clavicle_r.rz"}
+    assert "at a limit: " in outcome.summary

@@ -5,15 +5,18 @@ from dataclasses import replace
 from typing import cast
 
 import numpy as np
+from scipy.spatial.transform import Rotation
 
 import inbetweener as ib
 from inbetweener.anatomy import Part
 from inbetweener.curves import Curve
 from inbetweener.document import Document
+from inbetweener.maths import quaternions
 from inbetweener.maths.euler import Order
 from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Clip, Curves
 from inbetweener.rig import Joint, Point, Rig, joint_channels
+from inbetweener.rig.posed import Posed
 
 
 def person(
@@ -162,3 +165,72 @@ def hinged() -> Document:
             joints.append(made)
         last[joint.name] = len(joints) - 1
     return ib.edits.set_roles(Document("robot", Rig(tuple(joints), tuple(channels), whole.points)), parts)
+
+
+def twisted(document: Document) -> Document:
+    """The same with two twist bones beside every forearm and one beside every upper arm and thigh, turned anyhow."""
+    rig = document.rig
+    joints, channels = list(rig.joints), list(rig.channels)
+    for bone, following, shares in (
+        ("forearm", "hand", (0.3, 0.8)),
+        ("upper_arm", "forearm", (0.25,)),
+        ("thigh", "shin", (0.5,)),
+    ):
+        for side in "lr":
+            parent = rig.joint_index(f"{bone}_{side}")
+            way = np.array(rig.joint(f"{following}_{side}").rest.translation)
+            for n, share in enumerate(shares):
+                # One of its axes lies along the bone, the other two as they like.
+                along = way / np.linalg.norm(way)
+                aside = np.cross(along, [0.3, 0.5, 0.8])
+                aside /= np.linalg.norm(aside)
+                turn = np.stack([aside, along, np.cross(aside, along)], axis=1)
+                place, (w, x, y, z) = (share * way).tolist(), quaternions.from_matrix(turn).tolist()
+                joint = Joint(f"{bone}_twist_{n + 1}_{side}", parent, Transform(tuple(place), (w, x, y, z)))
+                joints.append(joint)
+                channels += joint_channels(joint, "rx ry rz")
+    return replace(document, rig=Rig(tuple(joints), tuple(channels), rig.points))
+
+
+def resting(on: str = "thigh", frames: int = 61) -> Document:
+    """A person who sits down and up a little with both hands on the thighs, or the left hand at the hip; dense."""
+    document = person("rester")
+    times = np.arange(frames) / 30.0
+    sway = 0.5 - 0.5 * np.cos(2.0 * np.pi * times / 2.0)
+    tracks = {"hips.ry": 0.2 * sway, "spine_1.rx": 0.25 * sway}
+    thighs = {"l": -1.2 - 0.2 * sway, "r": -1.2 + 0.1 * sway} if on == "thigh" else {}
+    tracks |= {f"thigh_{side}.rx": track for side, track in thighs.items()}
+    tracks |= {f"shin_{side}.rx": np.full(frames, 1.3) for side in thighs}
+    reached = {"l": 1.0, "r": -1.0} if on == "thigh" else {"l": 1.0}
+    place = {"thigh": np.array([0.02, -0.12, 0.07]), "hips": np.array([0.17, 0.05, 0.04])}[on]
+    for side, sign in reached.items():
+        bare = posed_by(document, tracks, times)
+        part = document.rig.joint_index(f"thigh_{side}" if on == "thigh" else "hips")
+        upper, chest = (document.rig.joint_index(name) for name in (f"upper_arm_{side}", f"clavicle_{side}"))
+        world = bare.world_from_joint
+        goal = world[:, part, :, :3] @ (place * [sign, 1.0, 1.0]) + world[:, part, :, 3]
+        # In the frame that carries the arm: aimed, and bent about y so that the elbow points out and back.
+        away = np.einsum("tji,tj->ti", world[:, chest, :, :3], goal - world[:, upper, :, 3])
+        far = np.linalg.norm(away, axis=1)
+        bend = np.pi - np.arccos((0.28**2 + 0.26**2 - far**2) / (2 * 0.28 * 0.26))
+        inner = np.arctan2(0.26 * np.sin(bend), 0.28 + 0.26 * np.cos(bend))
+        along = away / far[:, None]
+        yaw = np.arctan2(-sign * along[:, 2], sign * along[:, 0])
+        pitch = np.arcsin(np.clip(sign * along[:, 1], -1.0, 1.0))
+        turns = [
+            Rotation.from_euler("y", y) * Rotation.from_euler("z", p) * Rotation.from_euler("y", sign * i)
+            for y, p, i in zip(yaw, pitch, inner, strict=True)
+        ]
+        angles = np.array([turn.as_euler("ZYX") for turn in turns])
+        tracks |= {f"upper_arm_{side}.r{axis}": np.unwrap(angles[:, n]) for n, axis in enumerate("zyx")}
+        tracks[f"forearm_{side}.ry"] = -sign * bend
+    curves = {name: Curve.sampled(times, track + document.rig.channel(name).default) for name, track in tracks.items()}
+    return ib.edits.add_clip(document, Clip("rests", float(times[-1]), rate=30.0, curves=Curves(curves)))
+
+
+def posed_by(document: Document, tracks: dict[str, np.ndarray], times: np.ndarray) -> Posed:
+    """The rig as some tracks have it."""
+    values = np.tile(document.rig.defaults, (len(times), 1))
+    for name, track in tracks.items():
+        values[:, document.rig.channel_index(name)] += track
+    return document.rig.posed(values)

@@ -182,3 +182,19 @@ def test_stacks_of_hinges_turn_as_joints_do(source: Callable[[], Document]) -> N
             for document, clip in ((giver, None), (result.document, result.clip.name))
         )
         assert np.linalg.norm(now - was - (now - was).mean(axis=0), axis=1).max() < 0.05
+
+
+def test_hinges_that_limits_lead_elsewhere_do_not_jump() -> None:
+    robot = hinged()
+    limits = {"upper_arm_l_rz.rz": (-0.9, 2.0)}
+    channels = tuple(
+        replace(each, lower=limits[each.name][0], upper=limits[each.name][1]) if each.name in limits else each
+        for each in robot.rig.channels
+    )
+    result = edits.retarget(replace(robot, rig=replace(robot.rig, channels=channels)), stepping())
+    values = result.document.motion("steps").channels(result.clip.frame_times)
+    arms = [c for c, each in enumerate(channels) if "arm" in each.name]
+    assert values[:, robot.rig.channel_index("upper_arm_l_rz.rz")].min() == -0.9, "it is at its stop"
+    assert np.abs(np.diff(values[:, arms], axis=0)).max() < 0.15
+    assert np.abs(np.diff(values[:, arms], n=2, axis=0)).max() < 0.05
+    assert result.quality.missed.max() < 2e-3

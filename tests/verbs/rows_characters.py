@@ -3,6 +3,7 @@
 import inbetweener as ib
 from inbetweener.builtin.characters.bar import bar
 from inbetweener.document import edits
+from tests.retarget.people import person, twisted
 from tests.studio.documents import arm
 from tests.verbs.table import OUTPUT, SOURCE, Row
 
@@ -20,6 +21,13 @@ ROWS = [
         lambda d: edits.prepare(d, limits="hard", total=40.0),
         ("prepare", SOURCE, "-o", OUTPUT, "--limits", "hard", "--total", "40"),
         lambda page: page.done("prepare", limits="hard", total=40.0),
+    ),
+    Row(
+        "follow_twists",
+        lambda: twisted(person()),
+        edits.follow_twists,
+        ("twists", SOURCE, "-o", OUTPUT),
+        lambda page: page.done("follow-twists"),
     ),
     Row(
         "give_handles",

@@ -314,7 +314,9 @@ class _Reading:
                 self.found[j] = "finger" if self.found[j] == "hand" else "toe"
         for j, role in enumerate(self.found):
             parent = self.parents[j]
-            if role == "foot" and parent != ROOT and self.found[parent] == "foot" and not all_below(self.below, j):
+            # A paw is a foot below a hock, as it is a hand in front.
+            last = not all_below(self.below, j) and not {"paw", "hoof"} & set(self.said[j].words)
+            if role == "foot" and parent != ROOT and self.found[parent] == "foot" and last:
                 self.found[j] = "toe"
 
     def _unnamed(self) -> None:

@@ -13,7 +13,8 @@ import numpy as np
 
 from inbetweener.anatomy.part import Part, Role, all_below
 from inbetweener.arrays import Floats
-from inbetweener.rig import ROOT, Rig
+from inbetweener.maths.transforms import Transform
+from inbetweener.rig import ROOT, Joint, Rig
 from inbetweener.rig.mirror import Side
 
 SHAPED = 0.6
@@ -22,6 +23,8 @@ _NEAR = 0.02
 """Of the body's size: what is nearer is hardly apart."""
 _LOW = 0.2
 """Of its height: what ends lower stands on the ground."""
+_SOLE = 0.05
+"""Of its height: what ends no higher stands, where that is to be sure."""
 _ALIKE = 0.25
 """How much two rows may differ and still be a pair."""
 _SAME = 0.08
@@ -31,8 +34,40 @@ _LIMB = 0.35
 
 
 def by_shape(rig: Rig, bound: Collection[str] = ()) -> list[Part]:
-    """A part for every joint; what makes no sense is a helper, not sure at all."""
-    return _Body(rig, frozenset(bound)).parts()
+    """A part for every joint; what makes no sense is a helper, not sure at all.
+
+    Where the rig begins at the chest, as robots may, it is looked at as if it began at the hips.
+    """
+    body = _Body(rig, frozenset(bound))
+    hips = body.hips_below()
+    if hips is None:
+        return body.parts()
+    turned = _begun_at(rig, hips)
+    found = {part.joint: part for part in _Body(turned, frozenset(bound)).parts()}
+    return [found[joint.name] for joint in rig.joints]
+
+
+def _begun_at(rig: Rig, first: int) -> Rig:
+    """The same bones in the same places, hung on another joint."""
+    at = rig.rest_world()[:, :, 3]
+    near: list[list[int]] = [[] for _ in rig.joints]
+    for j, joint in enumerate(rig.joints):
+        if joint.parent != ROOT:
+            near[j].append(joint.parent)
+            near[joint.parent].append(j)
+    made: list[Joint] = []
+    left = [(first, ROOT, np.zeros(3))]
+    roots = [j for j, joint in enumerate(rig.joints) if joint.parent == ROOT]
+    seen: set[int] = set()
+    while left or roots:
+        if not left:
+            left.append((roots.pop(), ROOT, np.zeros(3)))
+        j, parent, origin = left.pop(0)
+        if j not in seen:
+            seen.add(j)
+            made.append(Joint(rig.joints[j].name, parent, Transform(tuple((at[j] - origin).tolist()))))
+            left += [(k, len(made) - 1, at[j]) for k in near[j] if k not in seen]
+    return Rig(tuple(made))
 
 
 @dataclass(slots=True)
@@ -94,6 +129,30 @@ class _Body:
         return [
             self.found.get(j, Part(joint.name, "helper", confidence=0.1)) for j, joint in enumerate(self.rig.joints)
         ]
+
+    def hips_below(self) -> int | None:
+        """Where legs hang that stand on the ground, if what hangs nearer to the root does not; None as a rule."""
+        if not self.bones or self._hand():
+            self.found.clear()
+            return None
+        pairs = self._pairs()
+        longest = max((self._inner(pair[0]) for pair in pairs), default=0.0)
+        limbs = [pair for pair in pairs if self._inner(pair[0]) > _LIMB * longest]
+        depth = {pair: len(self._path(pair[0])) for pair in limbs}
+        stands = [pair for pair in limbs if self._lowest(pair) - self.floor < _SOLE * self.height]
+        near = [pair for pair in limbs if depth[pair] == min(depth.values())]
+        if (
+            len(stands) == 1
+            and len(limbs) == 2
+            and stands[0] not in near
+            and self._lowest(near[0]) > self._rises(stands[0])
+        ):
+            return self.parents[stands[0][0]]
+        return None
+
+    def _rises(self, pair: tuple[int, int]) -> float:
+        """Half way up a pair that stands."""
+        return float(0.5 * (self._lowest(pair) + self._start(pair)[1]))
 
     def _say(self, j: int, role: Role, side: Side | None = None, number: int = 0, digit: int = 0) -> None:
         if j not in self.found:

@@ -24,7 +24,7 @@ MEANINGS: dict[str, str] = {
     "chest": "chest upperchest thorax ribcage ribs chestlower chestupper shoulders",
     "neck": "neck lowerneck upperneck necklower neckupper necktwist",
     "head": "head skull cranium",
-    "jaw": "jaw mandible lowerjaw jawlower",
+    "jaw": "jaw mandible lowerjaw jawlower jawbone",
     "eye": "eye eyeball",
     "ear": "ear",
     "clavicle": "clavicle collar collarbone scapula scap shoulderblade frontshoulder clav",
@@ -34,7 +34,7 @@ MEANINGS: dict[str, str] = {
     "forearm": (
         "forearm lowerarm lowarm loarm elbow radius ulna frontlowerleg frontlowleg forelowerleg frontknee frontcalf"
     ),
-    "hand": "hand wrist palm frontfoot forefoot frontpaw fronthoof frontankle forepaw",
+    "hand": "hand wrist palm frontfoot forefoot frontpaw fronthoof frontankle forepaw fronthorselink",
     "?frontleg": "frontleg foreleg",
     "finger": "finger fingers thumb index pinky pinkie little ring fingerbase metacarpal carpal fingermid fingerlow",
     "thigh": (
@@ -46,7 +46,7 @@ MEANINGS: dict[str, str] = {
     ),
     "?leg": "leg hindleg backleg rearleg",
     "foot": (
-        "foot ankle paw hoof tarsus hock metatarsal metatarsals cannon pastern fetlock talocrural subtalar "
+        "foot ankle paw hoof tarsus hock metatarsal metatarsals cannon pastern fetlock horselink talocrural subtalar "
         "transversetarsal backfoot hindfoot footback rearfoot feet backpaw hindpaw"
     ),
     "toe": "toe toes toebase ball toeroot bigtoe",
@@ -167,6 +167,9 @@ def _meaning(name: str, words: list[str]) -> Said:
         del plain[0]
     # A middle leg is no middle finger.
     digit = 0 if {"foot", "leg", "paw"} & set(plain) else next((_DIGITS[word] for word in plain if word in _DIGITS), 0)
+    if len(plain) == 1:
+        # By themselves these are fingers, beside others they are front legs and third joints.
+        digit = {"fore": 2, "third": 4}.get(plain[0], digit)
     first = next((word for word in left if word.isdigit()), "")
     return Said(_found(plain, digit), side, numbers, first, digit, tuple(plain))
 

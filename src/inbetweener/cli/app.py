@@ -56,8 +56,8 @@ VERBS: tuple[Callable[..., None], ...] = (
     pose.copy_keys, pose.paste_keys, spacing.stagger, spacing.chart, spacing.snap_keys, points.time, guide.guide,
     loosen.loosen, sketch.sketch, convert.smooth_seam,
     contacts.contacts, layers.layer, layers.merge, staging.sound, staging.camera, staging.picture, rig.recognise,
-    rig.prepare, rig.stiffen, rig.free, handles.handles, handles.switch, skin.skin, render.render, share.share,
-    info.check, batch.batch,
+    rig.prepare, rig.stiffen, rig.free, rig.twists, handles.handles, handles.switch, skin.skin, render.render,
+    share.share, info.check, batch.batch,
 )  # fmt: skip
 """In the order in which the help lists them."""
 for verb in VERBS:

@@ -1,4 +1,4 @@
-"""`inbetweener recognise`, `prepare`, `stiffen`, `free`: what joints are, what that gives, which bones may stretch."""
+"""`inbetweener recognise`, `prepare`, `stiffen`, `free`, `twists`: what joints are, what that gives."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, get_args
@@ -113,3 +113,14 @@ def free(
     from inbetweener.document import edits
 
     return edits.free(document, names, free=not hold)
+
+
+@verb
+def twists(
+    document: "Document",
+    free: Annotated[bool, Option("--free", help="Let them stand by themselves again.")] = False,
+) -> "Result":
+    """Let twist bones of SOURCE follow the joints that they belong to; only .tween files remember it."""
+    from inbetweener.document import edits
+
+    return edits.follow_twists(document, follow=not free)

@@ -9,7 +9,7 @@ that no change reaches from one to the other is a stretch of its own.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -22,6 +22,7 @@ from inbetweener.contacts.solve import error_rows, errors
 from inbetweener.curves import Curve, evaluate
 from inbetweener.maths.search import Search, Stepped
 from inbetweener.motion import Constraint, Curves, Motion
+from inbetweener.motion.fit import Progress
 from inbetweener.rig import Rig
 
 HOLD = 1e3
@@ -53,10 +54,6 @@ ENOUGH = 0.03
 
 CHUNK = 64
 """Frames whose derivatives are made at once: more do not stay in a processor's cache."""
-
-
-Progress = Callable[[int, int], None]
-"""Called with work done and work in all."""
 
 
 class Planting:

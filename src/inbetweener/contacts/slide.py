@@ -9,12 +9,13 @@ from inbetweener.arrays import Ints
 from inbetweener.contacts.agree import snap_poses
 from inbetweener.contacts.between import held_between
 from inbetweener.contacts.measure import pose_times, wandering
-from inbetweener.contacts.plant import Planting, Progress, frames_of
+from inbetweener.contacts.plant import Planting, frames_of
 from inbetweener.contacts.problem import build
 from inbetweener.contacts.solve import solve
 from inbetweener.contacts.suggest import TRUSTED, suggest_contacts
 from inbetweener.maths.cores import one_core
 from inbetweener.motion import Clip, Constraint, Curves, Motion, fit_clip, is_dense
+from inbetweener.motion.fit import Progress
 from inbetweener.rig import Rig
 
 

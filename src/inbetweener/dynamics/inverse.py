@@ -63,7 +63,7 @@ class Plan:
     @classmethod
     def of(cls, body: Body, rows: Sequence[int], channels: Sequence[int]) -> Self:
         """The plan for these links and channels."""
-        rig, mapping = body.rig, body.rig.dof_map
+        rig, mapping = body.rig, body.rig.carrying_map
         row_numbers = np.asarray(rows, np.int64)
         depth = _depths(body)
         driven: dict[int, list[tuple[int, int]]] = {c: [] for c in channels}
@@ -189,7 +189,7 @@ def _link_numbers(body: Body, dofs: Iterable[str]) -> list[int]:
 
 def _driven_links(body: Body, *, floating: bool) -> list[int]:
     """All links that some channel can move; without those of root joints when they float."""
-    starts, free = body.rig.dof_map.starts, unheld(body.rig)
+    starts, free = body.rig.carrying_map.starts, unheld(body.rig)
     return [
         6 * j + d
         for j in range(len(body.rig.joints))

@@ -68,7 +68,7 @@ class Movement:
         if moving.ndim != 3 or moving.shape[1:] != (len(rig.channels), 3):
             raise ValueError(f"channels of shape {moving.shape} given, expected (T, {len(rig.channels)}, 3)")
         values, rates, accelerations = (np.ascontiguousarray(moving[:, :, i]) for i in range(3))
-        mapping = rig.dof_map
+        mapping = rig.carrying_map
         weights: Floats | None
         if isinstance(mapping, HandledMap):
             dofs, velocity, acceleration, weights = _handled(

@@ -1,5 +1,6 @@
 """Bones are bones: files key the translation and scale of every node; only what carries a body is free to move."""
 
+import math
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -84,8 +85,9 @@ def _spread(clips: list[Clip], channels: list[str]) -> float:
     sides = []
     for name in channels:
         values = [clip.curves[name].values for clip in clips if name in clip.curves]
-        sides.append(float(np.ptp(np.concatenate(values))) if values else 0.0)
-    return float(np.linalg.norm(sides))
+        ends = [float(end) for each in values for end in (each.min(), each.max())]
+        sides.append(max(ends) - min(ends) if ends else 0.0)
+    return math.hypot(*sides)
 
 
 def _bound(rig: Rig, meshes: Iterable[Mesh]) -> Bools:

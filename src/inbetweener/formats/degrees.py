@@ -19,7 +19,7 @@ class DofCurves:
         self.clip = flatten(rig, clip, tolerance) if clip.layers else replace(clip, layers=())
         self._handled = (
             handled_curves(rig, self.clip, list(self.clip.curves.values()))
-            if rig.handles and len(self.clip.curves)
+            if rig.turned and len(self.clip.curves)
             else {}
         )
 

@@ -1,4 +1,4 @@
-"""Curves for what IK handles set: files know joints only."""
+"""Curves for what IK handles set, and what follows: files know joints only."""
 
 import numpy as np
 
@@ -10,11 +10,11 @@ from inbetweener.rig import Rig
 
 SAMPLES_A_FRAME = 8
 HANDLED_ANGLE = 5e-6
-"""Radians by which the curves of joints that a handle turns may miss their samples."""
+"""Radians by which the curves of joints that are turned so may miss their samples."""
 
 
 def handled_curves(rig: Rig, clip: Clip, curves: list[Curve]) -> dict[int, Curve]:
-    """Curves, by degree of freedom, for the angles that handles set: no sum of others, so sampled and fitted."""
+    """Curves, by degree of freedom, for angles of joints that are `turned`: no sum of others, so sampled and fitted."""
     keys = np.concatenate([curve.times for curve in curves])
     held = [curve.times[1:][curve.interpolations[:-1] == CONSTANT] for curve in curves]
     first, last = min(clip.start, float(keys.min())), max(clip.end, float(keys.max()))
@@ -24,10 +24,9 @@ def handled_curves(rig: Rig, clip: Clip, curves: list[Curve]) -> dict[int, Curve
     times = times[np.append(True, np.diff(times) > 1e-6)]
     dofs = rig.dof_map.dofs(Motion(rig, clip).channels(times))
     made = {}
-    for handle in rig.handles:
-        for name in handle.joints:
-            j = rig.joint_index(name)
-            angles = euler.continuous(dofs[:, 9 * j + 3 : 9 * j + 6], rig.joints[j].order)
-            for d in range(3):
-                made[9 * j + 3 + d] = fit_curve(times, angles[:, d], HANDLED_ANGLE)
+    for name in rig.turned:
+        j = rig.joint_index(name)
+        angles = euler.continuous(dofs[:, 9 * j + 3 : 9 * j + 6], rig.joints[j].order)
+        for d in range(3):
+            made[9 * j + 3 + d] = fit_curve(times, angles[:, d], HANDLED_ANGLE)
     return made

@@ -37,7 +37,7 @@ class Wiring:
     @classmethod
     def of(cls, rig: Rig, names: tuple[str, ...]) -> Self:
         """The wiring of the named channels."""
-        mapping, parents = rig.dof_map, rig.skeleton.parents
+        mapping, parents = rig.carrying_map, rig.skeleton.parents
         columns = np.array([rig.channel_index(name) for name in names], np.int64)
         rows = np.repeat(np.arange(len(mapping.starts) - 1), np.diff(mapping.starts))
         entries = np.flatnonzero(np.isin(mapping.channels, columns))
@@ -134,7 +134,7 @@ class Moments:
     def dofs(self) -> Floats:
         """(T, D) degrees of freedom."""
         # Handles are slow to solve: what a term has found already is not sought again.
-        return self.movement.dofs if "movement" in self.__dict__ else self.rig.dof_map.dofs(self.poses)
+        return self.movement.dofs if "movement" in self.__dict__ else self.rig.carrying_map.dofs(self.poses)
 
     @cached_property
     def posed(self) -> Posed:
@@ -150,7 +150,7 @@ class Moments:
     def shares(self) -> Floats:
         """(T or 1, G, C) how each driven degree of freedom moves with each free channel."""
         found = self.movement.weights if "movement" in self.__dict__ else None
-        weights = self.rig.dof_map.solved(self.poses, self.wiring.wanted)[1] if found is None else found[0]
+        weights = self.rig.carrying_map.solved(self.poses, self.wiring.wanted)[1] if found is None else found[0]
         return self.wiring.shares(weights)
 
     @cached_property

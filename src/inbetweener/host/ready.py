@@ -15,7 +15,7 @@ def load_compiler() -> None:
     parts look through all modules."""
     from inbetweener.kernels import machine
 
-    machine.cpu_target.target_context.refresh()
+    machine.load_compiler()
 
 
 class WarmUp:

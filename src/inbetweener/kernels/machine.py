@@ -161,6 +161,11 @@ def _patient() -> Iterator[None]:
         gc.set_threshold(*before)
 
 
+def load_compiler() -> None:
+    """Import all that compiling takes, about a second."""
+    cpu_target.target_context.refresh()
+
+
 def made_here() -> str:
     """Names what code is made by and for in this process."""
     return _made(*cpu_target.target_context.codegen().magic_tuple())

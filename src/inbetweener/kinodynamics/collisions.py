@@ -56,7 +56,7 @@ class Collider:
     ) -> None:
         engine = _engine()
         body = simulation.body
-        starts = body.rig.dof_map.starts
+        starts = body.rig.carrying_map.starts
         _require_plain(body)
         moving = (starts[1:] > starts[:-1]) & (np.arange(len(starts) - 1) % 9 < 6)
         self.simulation, self.springs, self.step = simulation, damped(springs, step, drag), step

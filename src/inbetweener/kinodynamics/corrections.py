@@ -6,7 +6,7 @@ Both are curves on the same keys, so the sum is such a curve again, exactly: wha
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Literal, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +17,9 @@ from inbetweener.kinodynamics.bell import Bell, cubic
 from inbetweener.motion import Clip, Curves, Layer
 from inbetweener.rig import Rig
 
+BUMPS = 4
+"""Bumps after a target that stops something, evenly spread."""
+
 HEIGHT, SLOPE = 0, 1
 """The first two numbers of a correction: λ, what it adds at the target's time, and β, the slope it adds there."""
 
@@ -24,15 +27,31 @@ HEIGHT, SLOPE = 0, 1
 @dataclass(frozen=True, slots=True, eq=False)
 class Shape:
     """The parts of one target's correction, on the same keys, as they run in a clip: the bell φ, the wiggle ψ and, of
-    what holds over a stretch, B-splines along it.
+    what holds over a stretch, B-splines along it; of a pose, bumps before it; of what is stopped, bumps after it.
     """
 
     parts: tuple[Curve, ...]
 
     @classmethod
-    def of(cls, bell: Bell, time: float, clip: Clip, until: float | None = None) -> Self:
-        """A bell around a time, or a stretch of it; in a loop, what reaches beyond one end comes in at the other."""
-        own = bell.curves(time) if until is None else bell.stretch(time, until, frames_of(time, until, clip))
+    def of(
+        cls,
+        bell: Bell,
+        time: float,
+        clip: Clip,
+        until: float | None = None,
+        bumps: Literal["before", "after"] | None = None,
+    ) -> Self:
+        """A bell around a time, or a stretch of it; in a loop, what reaches beyond one end comes in at the other.
+
+        With bumps before it, or after it, where the bell itself is over soon.
+        """
+        if until is not None:
+            own = bell.stretch(time, until, frames_of(time, until, clip))
+        elif bumps == "after":
+            own = _on_keys([*bell.let_go().curves(time), *_after(bell, time)])
+        else:
+            own = list(bell.curves(time))
+            own += _before(own[0], time) if bumps else []
         whole = clip.end - clip.start
         if not clip.loops or not whole > 0:
             return cls(tuple(own))
@@ -68,6 +87,31 @@ class Shape:
         """The curves by channel for coefficients (B, C), of channels that are corrected at all."""
         changed = np.flatnonzero(coefficients.any(axis=0))
         return Curves({rig.channels[c].name: self.curve(*map(float, coefficients[:, c])) for c in changed})
+
+
+def _before(bell: Curve, time: float) -> list[Curve]:
+    """A bump at each key of a bell before a time, over by the next one: what swings is wound up by them."""
+    inner = [n for n in range(1, len(bell)) if bell.times[n] < time - 1e-9]
+    nothing = np.zeros(len(bell))
+    return [cubic(bell.times, np.where(np.arange(len(bell)) == n, 1.0, 0.0), nothing) for n in inner]
+
+
+def _after(bell: Bell, time: float) -> list[Curve]:
+    """Bumps after a time, the last over where the bell is."""
+    keys = time + bell.after * np.linspace(0.0, 1.0, BUMPS + 2)
+    return [cubic(keys, row, np.zeros(len(keys))) for row in np.eye(len(keys))[1:-1]]
+
+
+def _on_keys(curves: list[Curve]) -> list[Curve]:
+    """The same curves, on the keys of all; beyond its own ends each is nothing."""
+    times = np.unique(np.concatenate([each.times for each in curves]).round(9))
+    times = times[np.r_[True, np.diff(times) > 1e-6]]
+    found = []
+    for each in curves:
+        inside = (times > each.times[0] - 1e-6) & (times < each.times[-1] + 1e-6)
+        values, rates = Bundle.of([each]).evaluate_motion(times)[:, 0, :2].T
+        found.append(cubic(times, np.where(inside, values, 0.0), np.where(inside, rates, 0.0)))
+    return found
 
 
 def frames_of(time: float, until: float, clip: Clip) -> int:

@@ -8,7 +8,7 @@ from typing import Self
 import numpy as np
 
 from inbetweener.arrays import Floats, Ints, frozen
-from inbetweener.kinodynamics.corrections import Shape, frames_of, with_layers, without_layers
+from inbetweener.kinodynamics.corrections import SLOPE, Shape, frames_of, with_layers, without_layers
 from inbetweener.kinodynamics.loose_motion import LooseMotion
 from inbetweener.kinodynamics.residuals import Ask, HoldAsk, PointAsk, PoseAsk, earlier
 from inbetweener.kinodynamics.soft import SoftPoint
@@ -142,7 +142,10 @@ def _require_inside(motion: LooseMotion, name: str, target: Target) -> None:
 def _shape(motion: LooseMotion, target: Target) -> Shape:
     until = target.until if isinstance(target, PointTarget) else None
     stops = until is None and target.velocity not in (None, "keyed")
-    return Shape.of(target.bell.let_go() if stops else target.bell, target.time, motion.clip, until)
+    if isinstance(target, PoseTarget):
+        return Shape.of(target.bell.let_go() if stops else target.bell, target.time, motion.clip, bumps="before")
+    # Where somebody has drawn what comes after, it is that.
+    return Shape.of(target.bell, target.time, motion.clip, until, "after" if stops and not target.bell.drawn else None)
 
 
 def _ask(motion: LooseMotion, name: str, target: Target, often: int, within: float) -> Ask:
@@ -247,6 +250,7 @@ def _pose_ask(motion: LooseMotion, target: PoseTarget) -> PoseAsk:
         frozen(rates),
         loosened.step,
         _times(motion, target.time, len(rated) > 0),
+        frozen(np.arange(SLOPE + 1, len(_shape(motion, target).parts)), np.int64),
     )
 
 

@@ -23,6 +23,9 @@ LEVER = 0.25
 REACTION = 0.1
 """Seconds: an error in speed counts like the distance that it makes in this time."""
 
+WOUND = 0.5
+"""How readily a channel of a pose is wound up before, beside being led there."""
+
 DAMPING = 0.05
 """How much of the strongest lever a pseudoinverse is damped by."""
 
@@ -70,8 +73,10 @@ class Ask(Protocol):
         """
         ...
 
-    def all_directions(self) -> Directions:
-        """Every channel that may give way by itself, those that are stiff by less."""
+    def all_directions(self, stopped: frozenset[int] = frozenset()) -> Directions:
+        """Every channel that may give way by itself, those that are stiff by less; channels `stopped` by their limits
+        in further ways, where there are any.
+        """
         ...
 
 
@@ -124,7 +129,7 @@ class PointAsk:
             found.append((SLOPE, _pseudoinverse(J[:3], self._gentle) / REACTION))
         return _together(self.rig, self.gives, found)
 
-    def all_directions(self) -> Directions:
+    def all_directions(self, stopped: frozenset[int] = frozenset()) -> Directions:
         """One a channel, and one more for its slope where a speed is asked for."""
         count, sizes = len(self.gives) * (self.velocity is not None), _sizes(self.rig, self.gives)
         slopes = self.gives[:count], sizes[:count] / REACTION
@@ -188,7 +193,7 @@ class HoldAsk:
             )
         return _together(self.rig, self.gives, found)
 
-    def all_directions(self) -> Directions:
+    def all_directions(self, stopped: frozenset[int] = frozenset()) -> Directions:
         """Every channel by itself, all through the stretch."""
         none = self.gives[:0], np.zeros(0)
         return _each_channel(self.rig, (self.gives, _sizes(self.rig, self.gives)), none)
@@ -196,7 +201,10 @@ class HoldAsk:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PoseAsk:
-    """Channel values; channels (m,) with the values wanted, and `rated` (r,) with their speeds."""
+    """Channel values; channels (m,) with the values wanted, and `rated` (r,) with their speeds.
+
+    bumps  the parts of its correction by which a channel is wound up before
+    """
 
     rig: Rig
     channels: Ints
@@ -205,6 +213,7 @@ class PoseAsk:
     rates: Floats
     step: float
     times: Floats
+    bumps: Ints
 
     @property
     def gives(self) -> Ints:
@@ -241,10 +250,19 @@ class PoseAsk:
         """Each channel by itself."""
         return self.all_directions()
 
-    def all_directions(self) -> Directions:
-        """Each channel by itself, its value or its slope, by as much as counts for a metre."""
+    def all_directions(self, stopped: frozenset[int] = frozenset()) -> Directions:
+        """Each channel by itself, its value or its slope, by as much as counts for a metre; what may be led no farther
+        by bumps before too, which make it come faster.
+        """
         slopes = self.rated, 1.0 / (REACTION * _units(self.rig, self.rated))
-        return _each_channel(self.rig, (self.channels, 1.0 / _units(self.rig, self.channels)), slopes)
+        each = _each_channel(self.rig, (self.channels, 1.0 / _units(self.rig, self.channels)), slopes)
+        wound = np.array(sorted(stopped.intersection(self.gives.tolist())), np.int64)
+        vectors = np.zeros((len(wound), len(self.rig.channels)))
+        vectors[np.arange(len(wound)), wound] = WOUND / _units(self.rig, wound)
+        return Directions(
+            np.concatenate([each.kinds, np.repeat(self.bumps, len(wound))]),
+            np.concatenate([each.vectors, np.tile(vectors, (len(self.bumps), 1))]),
+        )
 
 
 def _leverage(rig: Rig, place: Place, gives: Ints, pose: Floats, without: frozenset[int]) -> Floats:

@@ -34,7 +34,7 @@ class TargetOutcome:
     """What became of one target.
 
     correction    curves by channel, to be added to the keyed ones
-    coefficients  (2, C): the λ and β of every channel
+    coefficients  (B, C): the λ and β of every channel, and how much there is of its further parts
     state         (C,) channel values of the loose motion at the target's time: what is hit or, out of reach, comes
                   nearest
     before, after how far it was missed without any correction, and is with all of them

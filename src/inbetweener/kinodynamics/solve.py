@@ -7,8 +7,9 @@ step gains less than it should. Where targets stay out of reach that way, every 
 unknown by itself. Steps that lead away are damped and shortened.
 
 Whole poses, with their many unknowns, begin with steps as published, which need no derivatives; and so does a second
-try from the start, where the first is stuck. Only to come off stops does a run pass through worse points; the best is
-kept, so that no solution is worse than the motion as it was.
+try from the start, where the first is stuck. What limits keep from a pose is wound up before it, as far as that pays.
+Only to come off stops does a run pass through worse points; the best is kept, so that no solution is worse than the
+motion as it was. Once all is hit, what was stopped is led along after it (`settling`).
 
 The loop is its own, not `maths.search`: where steps are judged by simulation, several that are damped differently cost
 little more than one when they are tried in one batch, derivatives are learnt from what steps did, lost ones too, and a
@@ -27,6 +28,7 @@ from inbetweener.kinodynamics.loose_motion import LooseMotion
 from inbetweener.kinodynamics.problem import Targets, named
 from inbetweener.kinodynamics.residuals import HoldAsk, PoseAsk
 from inbetweener.kinodynamics.run import TOLERANCE, Point, Run
+from inbetweener.kinodynamics.settling import Settling
 from inbetweener.kinodynamics.soft.hitting import has_soft, solve_soft
 from inbetweener.kinodynamics.solution import Progress, Solution
 from inbetweener.kinodynamics.target import Target
@@ -84,6 +86,10 @@ WEAK = 0.01
 SMOOTH = 1e-3
 """The least damping of steps where something holds over a stretch, as a share of the strongest derivative."""
 
+GENTLY, GENTLE = 0.03, 0.9
+"""The same where poses come around their limits by what is wound up before, and what a step may leave there of the
+error: the little that is left could only be had by wild swings."""
+
 ROUNDS = 3
 """How often a run goes on because corrections changed the length of windows."""
 
@@ -99,20 +105,28 @@ class Solver(Run):
         tolerance: float = TOLERANCE,
         most: int = MOST,
         start: Solution | None = None,
+        settles: bool = True,
     ) -> None:
-        """With `start`, corrections that targets of the same names had are begun with, as after moving one a little."""
+        """With `start`, corrections that targets of the same names had are begun with, as after moving one a little.
+
+        Unless it `settles`, what targets have stopped is left to its springs.
+        """
         super().__init__(motion, targets, tolerance=tolerance)
         self._holds = any(isinstance(ask, HoldAsk) for ask in self.problem.asks)
         self.most = most * max((len(ask.times) for ask in self.problem.asks), default=1) if self._holds else most
         # Of the many bends along a stretch some do next to nothing: they are left alone.
         self._damping = SMOOTH if self._holds else 0.0
         self._limits = Limits(self.problem)
+        self._settles, self._settling = settles, Settling(self.problem)
+        self._poses = any(isinstance(ask, PoseAsk) for ask in self.problem.asks)
         self._full: frozenset[int] = frozenset()
         self._begin(start)
 
     def __iter__(self) -> Iterator[Progress]:
-        for _ in range(ROUNDS):
+        for number in range(ROUNDS):
             yield from self._steps()
+            if self._settles and number == 0 and self._best.error <= self.tolerance:
+                yield from self._settle()
             if not self._lengths_changed():
                 break
         if self._best.error <= self.tolerance:
@@ -124,13 +138,18 @@ class Solver(Run):
         """
         again = () if self._holds else chain([self._before], self._beside())
         for number, start in enumerate(chain([None], again)):
+            self._damping = SMOOTH if self._holds else 0.0
             if self.error <= self.tolerance or self._trials.windows >= self.most:
                 return
+            if number and self._poses and self._full:
+                break  # limits are in the way, wherever one begins
             if start is not None:
                 self._point = start
             if not self._holds and (number == 1 or len(self._narrow().targets) > MANY):
                 yield from self._project()
             for ways, enough in ((self._narrow, NARROW), (self._wide, NARROW if self._holds else WIDE)):
+                if ways == self._wide and self._poses and self._full:
+                    self._damping, enough = GENTLY, GENTLE
                 if self.error > self.tolerance:
                     try:
                         yield from self._descend(ways, enough)
@@ -139,6 +158,22 @@ class Solver(Run):
                         continue
         if self.error > self.tolerance and self._trials.windows < self.most:
             self.ending = "stuck"
+
+    def _settle(self) -> Iterator[Progress]:
+        """What was stopped is led along afterwards; other targets, which that may disturb, are hit anew."""
+        hit = self._best
+        there, windows, batches = self._settling.settled(hit.coefficients, self._limits)
+        self._trials.windows, self._trials.batches = self._trials.windows + windows, self._trials.batches + batches
+        if there is hit.coefficients:
+            return
+        try:
+            self._best = self._point = self._at(there[None])[0]
+            yield self._look()
+            yield from self._descend(self._narrow, NARROW)
+        except Unstable:
+            self._best = hit
+        if self._best.error > self.tolerance:
+            self._best = self._point = hit
 
     def _beside(self) -> Iterator[Point]:
         """Points to begin with where joints that turn all ways are nearly locked: their middle angles led off that, to
@@ -210,7 +245,8 @@ class Solver(Run):
             yield self._look()
             share = there.size / here.size
             slow = slow + 1 if share > enough else 0
-            if share > CONTRACTION and self.error > self.tolerance:
+            # At limits steps gain little, however well they are known.
+            if share > CONTRACTION and self.error > self.tolerance and not (self._poses and self._full):
                 (ways, J), measured = self._measured(make), self._point
 
     def _measured(self, make: Callable[[], Ways]) -> tuple[Ways, Floats]:
@@ -235,7 +271,7 @@ class Solver(Run):
             before = ways, J
             step = ways.bounded(damped_step(J, self._point.residual, self._damping))
             leaving = self._limits.leaving(ways, step, self._point.coefficients)
-            if self._holds or make != self._narrow or self._full.issuperset(leaving):
+            if self._holds or not (make == self._narrow or self._poses) or self._full.issuperset(leaving):
                 return ways, J
             self._full = self._full.union(leaving)
 
@@ -306,7 +342,8 @@ class Solver(Run):
         self._dead = np.full(len(ways.targets), -1)
         for k, ask in enumerate(self.problem.asks):
             if isinstance(ask, PoseAsk):
-                own = np.flatnonzero(ways.targets == k)
+                # Values and slopes come before bumps, as they do among what is missing.
+                own = np.flatnonzero(ways.targets == k)[: len(self._point.parts[k])]
                 rows = starts[k] + np.arange(len(own))
                 dead = np.abs(J[rows, own]) < DEAD * self._weights[k]
                 J[rows[dead], own[dead]] = -PUSHED * self._weights[k]
@@ -388,7 +425,7 @@ class Solver(Run):
         return Ways.of([ask.directions(states[k], self._full) for k, ask in enumerate(self.problem.asks)])
 
     def _wide(self) -> Ways:
-        return Ways.of([ask.all_directions() for ask in self.problem.asks])
+        return Ways.of([ask.all_directions(self._full) for ask in self.problem.asks])
 
 
 def solve(
@@ -407,7 +444,9 @@ def solve(
     by_name = named(targets)
 
     def run(rigid: Mapping[str, Target], start: Solution | None) -> Solution:
-        solver = Solver(motion, rigid, tolerance=TOLERANCE if soft else tolerance, most=most, start=start)
+        solver = Solver(
+            motion, rigid, tolerance=TOLERANCE if soft else tolerance, most=most, start=start, settles=not soft
+        )
         for _ in solver:
             if watch is not None:
                 watch(solver)

@@ -3,8 +3,7 @@
 Limits stop what swings, but what is keyed is let be: a correction counts as keyed, and a stop would move along with it.
 So corrections keep to them by themselves, at every time that their bells reach. Each is a sum of bells and wiggles, so
 that one bound at one time is one row over the coefficients of its channel. What follows a spring without a mass, a
-blend shape or a control, is cut off at its limits wherever it is shown, so that its keys may go beyond. Poses that are
-asked for channel by channel are taken as meant: what leads there may pass the limits.
+blend shape or a control, is cut off at its limits wherever it is shown, so that its keys may go beyond.
 """
 
 import numpy as np
@@ -15,8 +14,9 @@ from inbetweener.kinodynamics.residuals import PoseAsk
 from inbetweener.kinodynamics.ways import Ways
 from inbetweener.maths.steps import bound_damped_step, damped_step
 
-LOOKS = 257
-"""Times at which a correction is looked at: so many that what swings out between two of them is less than `BEYOND`."""
+LOOKS, BUMPY = 257, 1025
+"""Times at which a correction is looked at: so many that what swings out between two of them is next to nothing; more
+where there are bumps before it."""
 
 BEYOND = 1e-6
 """Radians or metres by which a channel may leave its limits, for rounding."""
@@ -34,12 +34,13 @@ class Limits:
     def __init__(self, problem: Problem) -> None:
         rig, clip = problem.motion.rig, problem.motion.clip
         following = problem.motion.loosened.following.channels
-        posed = {int(c) for ask in problem.asks if isinstance(ask, PoseAsk) for c in ask.gives}
-        moved = sorted({int(c) for ask in problem.asks for c in ask.gives} - posed - set(following.tolist()))
+        moved = sorted({int(c) for ask in problem.asks for c in ask.gives} - set(following.tolist()))
         ends = np.array([(channel.lower, channel.upper) for channel in rig.channels]).reshape(-1, 2)
         self.channels = np.array([c for c in moved if np.isfinite(ends[c]).any()], np.int64)
         reached = [shape.parts[0].times for shape in problem.shapes] if len(self.channels) else []
-        times = np.unique(np.concatenate([np.zeros(0), *(np.linspace(t[0], t[-1], LOOKS) for t in reached)]))
+        looks = [BUMPY if isinstance(ask, PoseAsk) else LOOKS for ask in problem.asks]
+        spread = (np.linspace(t[0], t[-1], count) for t, count in zip(reached, looks, strict=False))
+        times = np.unique(np.concatenate([np.zeros(0), *spread]))
         times = times[(times >= clip.start) & (times <= clip.end)]
         self._parts = problem.parts
         self._bells = problem.motions(times)[:, :, 0].T

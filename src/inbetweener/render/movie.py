@@ -2,7 +2,7 @@
 
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +14,7 @@ from inbetweener.document import Document
 from inbetweener.document.staging import SOUNDS, Sound, sound_type
 from inbetweener.errors import InbetweenerError, InvalidDocument
 from inbetweener.motion import Clip
+from inbetweener.motion.fit import Progress
 from inbetweener.render.camera import Camera
 from inbetweener.render.output import OutputError, checked, complete
 from inbetweener.render.renderer import Backend, Renderer
@@ -48,7 +49,6 @@ def save_png(picture: Bytes, path: str | Path) -> None:
         Image.fromarray(picture).save(partial, compress_level=4)
 
 
-Progress = Callable[[int, int], None]
 SUFFIXES = (".mp4", ".gif", ".png")
 FASTEST = 60.0
 FASTEST_GIF = 50.0

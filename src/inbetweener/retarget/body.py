@@ -5,7 +5,7 @@ sides, so that bodies in an A pose, a T pose or with bent arms speak of the same
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import permutations, product
 
 import numpy as np
@@ -33,6 +33,8 @@ class Body:
     turns   (J, 3, 3) orientations, places (J, 3)
     frames  (J, 3, 3) anatomical frames, of joints that are of the body
     leg, arm  lengths in metres, the leg's down to the sole
+    flesh   vertices (n, 3) by joint, in its anatomical frame, of what hands may lie on
+    twists  joints that twist
     """
 
     rig: Rig
@@ -48,6 +50,8 @@ class Body:
     arm: float
     floor: float
     skinned: bool
+    flesh: Mapping[int, Floats] = field(default_factory=dict)
+    twists: frozenset[int] = frozenset()
 
     def limb(self, roles: Sequence[Role], side: Side) -> tuple[int, ...]:
         """The joints of a limb that are there, from the trunk outwards."""
@@ -101,8 +105,17 @@ class Body:
         ankles = [places[feet[side].foot, 1] - floor for side in feet]
         leg = float(np.mean(list(lengths.values())) + (np.mean(ankles) if ankles else 0.0))
         arms = [length_of(places, limb_of(slots, ARM[1:], side)) for side in SIDES]
+        trunk = rows.get(("spine", None, 0, 0), ())
+        flesh = {
+            joint: (np.concatenate(found) - places[joint]) @ frames[joint]
+            for slot, joint in slots.items()
+            if slot[0] in ("head", "hips", "thigh", "forearm", "upper_arm")
+            and (found := [skin[j] for j in (trunk if slot[0] == "hips" else (joint,)) if j in skin])
+        }
+        twists = frozenset(rig.joint_index(part.joint) for part in anatomy.find("twist"))
         return cls(
-            rig, slots, rows, turns, places, axes, frames, palms, feet, leg, float(np.mean(arms)), floor, bool(skin)
+            rig, slots, rows, turns, places, axes, frames, palms, feet, leg, float(np.mean(arms)), floor, bool(skin),
+            flesh, twists,
         )  # fmt: skip
 
 

@@ -9,6 +9,7 @@ from inbetweener.maths import euler, quaternions
 from inbetweener.retarget import stacks
 from inbetweener.retarget.body import Body
 from inbetweener.retarget.figure import Figure
+from inbetweener.retarget.twists import shared
 from inbetweener.rig import DOFS, ROOT, Rig
 from inbetweener.rig.chains import above
 
@@ -21,7 +22,7 @@ def values(figure: Figure) -> Floats:
     rig = figure.body.rig
     made = np.tile(rig.defaults, (len(figure.turns), 1))
     plain = plain_channels(rig)
-    local = _local_turns(figure)
+    local = shared(figure, _local_turns(figure))
     for joint, turns in local.items():
         _write_turn(rig, plain, joint, turns, made)
     for joint, row in stacks.stacks(figure, plain).items():

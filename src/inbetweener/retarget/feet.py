@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -32,6 +33,16 @@ ROUNDS = 8
 """How often each of two feet is looked at while hips are led to both."""
 DEEPEST = 0.2
 """Of the leg's length: deeper they do not sink."""
+
+
+class Stretch(Protocol):
+    """Frames from one to another, both included."""
+
+    @property
+    def first(self) -> int: ...  # noqa: D102
+
+    @property
+    def last(self) -> int: ...  # noqa: D102
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -147,7 +158,7 @@ def _turned_by(vectors: Floats) -> Floats:
     return turned(axis, angle)
 
 
-def eased(wished: Floats, stands: Sequence[Planted], rate: float) -> Floats:
+def eased(wished: Floats, stands: Sequence[Stretch], rate: float) -> Floats:
     """Changes (T, 3): as wished while the foot stands; between, from one to the next, or to nothing where that is far.
 
     `stands` are in time order and apart.

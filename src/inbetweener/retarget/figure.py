@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from inbetweener.arrays import Floats, Ints
+from inbetweener.arrays import Bools, Floats, Ints
 from inbetweener.maths import quaternions
 from inbetweener.retarget.body import Body
 from inbetweener.retarget.match import Pair
@@ -143,7 +143,7 @@ def turned(axis: Floats, angle: Floats) -> Floats:
     return quaternions.to_matrix(quaternions.from_axis_angle(axis, angle))
 
 
-def runs(yes: Ints | Floats) -> list[tuple[int, int]]:
+def runs(yes: Ints | Floats | Bools) -> list[tuple[int, int]]:
     """First and last of each row of neighbours that are true."""
     edges = np.flatnonzero(np.diff(np.concatenate([[0], np.asarray(yes, np.int8), [0]])))
     return [(int(a), int(b) - 1) for a, b in edges.reshape(-1, 2)]

@@ -80,6 +80,9 @@ def _told_by(target: Body, source: Body, pairs: Sequence[Pair]) -> dict[int, set
             told[joint] = told.get(joint, set()) | every
     for joint, sources in own.items():
         told.setdefault(joint, sources)
+    for twist in target.twists:
+        # What it takes is of the bone that carries it, or of the next one in its limb.
+        told.setdefault(twist, told.get(target.rig.joints[twist].parent, set()))
     target_hips = target.slots["hips", None, 0, 0]
     for joint in (target_hips, *above(target.rig, target_hips)):
         told[joint] = told.get(joint, set()) | root

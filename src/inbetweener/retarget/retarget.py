@@ -8,21 +8,25 @@ from inbetweener.arrays import Floats
 from inbetweener.contacts import hold
 from inbetweener.contacts.measure import wandering
 from inbetweener.maths import euler
-from inbetweener.motion import Clip, Contact, Curves, Layer, Motion, is_dense
+from inbetweener.motion import Attach, Clip, Constraint, Contact, Curves, Layer, Motion, is_dense
 from inbetweener.motion.way import trend
 from inbetweener.retarget import channels, feet, hands
 from inbetweener.retarget.body import Body
 from inbetweener.retarget.figure import Figure, Limb
+from inbetweener.retarget.ground import gone_by
+from inbetweener.retarget.holds import Hold, find_holds, lead
 from inbetweener.retarget.keys import keyed, sampled
 from inbetweener.retarget.match import Pair, match
 from inbetweener.retarget.quality import Quality, Stands, ball_point, measure
 from inbetweener.retarget.settle import End, settle
 from inbetweener.retarget.slots import ARM, LEG, SIDES, Slot
 from inbetweener.retarget.stands import Planted, find_stands
-from inbetweener.rig import Rig
+from inbetweener.rig import Point, Rig
 
 ENOUGH = 1e-3
 """Metres of slide that nobody sees."""
+STAYS, SELDOM = 0.4, 0.2
+"""Of the leg's length, and of all frames: whose hips go no farther, and whose feet stand less, walks on a belt."""
 MOST_KEYS = 1000
 """With more, it takes too long to hold contacts by tangents."""
 
@@ -57,9 +61,10 @@ class Retargeted:
     trend: Floats
     scale: float
     ground: float
+    holds: tuple[Hold, ...] = ()
 
     def contacts(self, body: Body) -> list[Contact]:
-        """What stands, as contacts of the target."""
+        """What stands, as contacts of the target; on a belt nothing does."""
         return [
             Contact(
                 ball_point(body, body.feet[side]),
@@ -69,7 +74,25 @@ class Retargeted:
             )
             for side, many in self.stands.items()
             for each in many
-            if side in body.feet and each.first < each.last
+            if side in body.feet and each.first < each.last and not self.treads
+        ]
+
+    @property
+    def treads(self) -> bool:
+        """Whether it walks in place, as on a belt."""
+        return bool(np.abs(self.trend).max(initial=0.0) > ENOUGH)
+
+    def attachments(self, body: Body) -> list[Attach]:
+        """Hands that lie still on the body, as attachments of the target."""
+        return [
+            Attach(
+                Point(body.rig.joints[body.slots["hand", each.side, 0, 0]].name),
+                body.rig.joints[body.slots[each.on]].name,
+                float(self.times[each.first]),
+                float(self.times[each.last]),
+            )
+            for each in self.holds
+            if each.still and each.on in body.slots and ("hand", each.side, 0, 0) in body.slots
         ]
 
     def quality(self, body: Body, values: Floats | None = None) -> Quality:
@@ -82,9 +105,15 @@ def retarget(target: Body, source: Body, motion: Motion, times: Floats, path: Pa
     path = path or Path()
     posed = motion.rig.posed(motion.channels(times))
     world, turns = posed.forward
-    places, turns = _headed(source, np.ascontiguousarray(world[..., 3]), turns, path)
-    rate = motion.clip.rate
-    stands = _stands(source, motion.clip, times, places, turns)
+    places, turns, rate = np.ascontiguousarray(world[..., 3]), turns, motion.clip.rate
+    stands, belt = _stands(source, motion.clip, times, places, turns), np.zeros((len(times), 3))
+    if _treads(source, times, places, stands):
+        # As seen from the belt it walks on, it goes along, and stands.
+        belt = gone_by(source, motion, times)
+        places += belt[:, None]
+        stands = _stands(source, motion.clip, times, places, turns)
+    places, turns, belt = _headed(source, places, turns, belt, path)
+    holds = find_holds(source, times, places, turns)
     balls = {side: places[:, foot.foot] + turns[:, foot.foot] @ foot.ball for side, foot in source.feet.items()}
     ground = feet.source_ground(
         source, [(source.feet[side], balls[side]) for side in balls], [stands[side] for side in balls]
@@ -122,29 +151,36 @@ def retarget(target: Body, source: Body, motion: Motion, times: Floats, path: Pa
         limb.reach(figure, goals[limb.end])
         ends.append(End(limb.end, target.chain(LEG[:3], side), limb.lower, step.foot.ball))
     wished = hands.goals(figure, source, places, target.arm / (scale * source.arm) if source.arm > 0 else 1.0)
-    for side, limb in hands.arms(target):
-        if side in wished:
-            goals[limb.end] = wished[side]
-            limb.reach(figure, wished[side])
-            ends.append(End(limb.end, target.chain(ARM, side), limb.lower))
-    taken = np.zeros((len(times), 3)) if path.travels else trend(times, figure.place(hips))
+    arms = dict(hands.arms(target))
+    for side, goal in lead(figure, source, holds, arms, wished, rate).items():
+        goals[arms[side].end] = goal
+        ends.append(End(arms[side].end, target.chain(ARM, side), arms[side].lower))
+    taken = scale * belt if path.travels else trend(times, figure.place(hips))
     figure.places -= taken[:, None]
     for goal in goals.values():
         goal -= taken
     values = settle(figure, channels.values(figure), ends)
     _copy_alike(target.rig, motion.rig, motion.channels(times), values)
-    return Retargeted(times, values, pairs, stands, goals, taken, scale, ground)
+    return Retargeted(times, values, pairs, stands, goals, taken, scale, ground, holds)
 
 
-def _headed(source: Body, places: Floats, turns: Floats, path: Path) -> tuple[Floats, Floats]:
-    """Places and turns of the source, turned so that its first pose faces the wished heading."""
+def _treads(source: Body, times: Floats, places: Floats, stands: Stands) -> bool:
+    """Whether a source stays in its place, and hardly ever stands."""
+    stood = sum(each.last - each.first + 1 for many in stands.values() for each in many)
+    hips = places[:, source.slots["hips", None, 0, 0]]
+    stays = np.ptp(hips[:, [0, 2]], axis=0).max() < STAYS * source.leg
+    return bool(source.feet) and len(times) > 2 and stays and stood < SELDOM * len(times)
+
+
+def _headed(source: Body, places: Floats, turns: Floats, way: Floats, path: Path) -> tuple[Floats, Floats, Floats]:
+    """Places, turns and a way of the source, turned so that its first pose faces the wished heading."""
     if path.heading is None:
-        return places, turns
+        return places, turns, way
     hips = source.slots["hips", None, 0, 0]
     ahead = turns[0, hips] @ source.turns[hips].T @ source.axes[:, 2]
     angle = path.heading - np.arctan2(ahead[0], ahead[2])
     turn = euler.axis_matrix(1, angle)
-    return places @ turn.T, turn @ turns
+    return places @ turn.T, turn @ turns, way @ turn.T
 
 
 def _stands(source: Body, clip: Clip, times: Floats, places: Floats, turns: Floats) -> Stands:
@@ -206,7 +242,8 @@ def is_same(one: Rig, other: Rig) -> bool:
 
 def _held(target: Body, clip: Clip, made: Retargeted) -> Clip:
     """The clip with its contacts held by tangents, where that is needed, pays, and is soon done."""
-    motion, contacts = Motion(target.rig, clip), made.contacts(target)
+    motion = Motion(target.rig, clip)
+    contacts: list[Constraint] = [*made.contacts(target), *made.attachments(target)]
     slid = max((wandering(motion, each) for each in contacts), default=0.0)
     if slid <= ENOUGH or sum(len(curve) for curve in clip.curves.values()) > MOST_KEYS:
         return clip

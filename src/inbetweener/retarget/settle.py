@@ -21,6 +21,8 @@ LONGEST = 0.3
 SHORT = 0.02
 """Of the leg's length: how far beside a joint the places are that tell how it is turned."""
 
+STAY = 0.02
+"""Metres a radian, for a leg of one: how much it counts that hinges stay as they were."""
 FAINTLY = 0.05
 """How much it counts, beside an end, where the middle of a limb of hinges is."""
 
@@ -77,13 +79,16 @@ def _led(
     """Damped Gauss–Newton steps on every row by itself, within limits; a row keeps the best that it had."""
     lower, upper = (np.array([getattr(rig.channels[c], side) for c in columns]) for side in ("lower", "upper"))
     # Who has many ways shall not go far for next to nothing.
-    least_damping = 1e-9 if (counts == 1.0).all() else 1e-5
+    many = not (counts == 1.0).all()
+    least_damping, begun = 1e-5 if many else 1e-9, poses[:, columns]
+    # Frames are led by themselves: what they may choose freely stays as it was, or it would jump between them.
+    holds = STAY * leg if many else 0.0
     best, least = poses.copy(), np.full(len(poses), np.inf)
     now, damping = poses.copy(), np.full(len(poses), DAMPING * leg**2)
     for _ in range(ROUNDS):
         posed = rig.posed(now)
         off = ((goals - posed.positions(points)) * counts[:, None]).reshape(len(now), -1)
-        cost = (off**2).sum(axis=1)
+        cost = (off**2).sum(axis=1) + holds**2 * ((now[:, columns] - begun) ** 2).sum(axis=1)
         better = cost < least
         best[better], least[better] = now[better], cost[better]
         damping = np.where(better, np.maximum(0.3 * damping, least_damping * leg**2), 4.0 * damping)
@@ -95,6 +100,10 @@ def _led(
         rows = (posed.jacobians(points)[:, :, :3] * counts[:, None, None])[..., columns].reshape(
             len(now), -1, len(columns)
         )
+        if many:
+            away = holds * (begun - now[:, columns])
+            rows = np.concatenate([rows, np.tile(holds * np.eye(len(columns)), (len(now), 1, 1))], axis=1)
+            off = np.concatenate([off, away], axis=1)
         pull = np.einsum("trc,tr->tc", rows, off)
         # Who stands at a limit and is pushed beyond it has no say.
         held = ((now[:, columns] >= upper) & (pull > 0)) | ((now[:, columns] <= lower) & (pull < 0))

@@ -46,9 +46,9 @@ def slots_of(rig: Rig, anatomy: Anatomy) -> tuple[dict[Slot, int], dict[Slot, tu
 
 
 def _carry_legs(rig: Rig, slots: dict[Slot, int]) -> None:
-    """Where legs hang beside the hips, take for these what carries both."""
+    """Where legs hang beside the hips, or arms do as robots have it, take for these what carries both."""
     hips = slots.get(("hips", None, 0, 0))
-    thighs = [joint for side in SIDES for joint in limb_of(slots, ("thigh",), side)]
+    thighs = [joint for side in SIDES for joint in limb_of(slots, ("thigh", "upper_arm"), side)]
     if hips is not None:
         paths = [{joint, *above(rig, joint)} for joint in (hips, *thighs)]
         shared = set.intersection(*paths)

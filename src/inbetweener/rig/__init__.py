@@ -4,7 +4,7 @@ from inbetweener.rig.bend import Bend
 from inbetweener.rig.channel import Channel, Drive, bend_channel, control, joint_channels, shape_channels
 from inbetweener.rig.characters import Character, characters
 from inbetweener.rig.handles.handle import Handle
-from inbetweener.rig.joint import DOFS, ROOT, BlendedPoint, Joint, Place, Point, Weight
+from inbetweener.rig.joint import DOFS, ROOT, BlendedPoint, Follows, Joint, Place, Point, Weight
 from inbetweener.rig.rig import Rig
 from inbetweener.rig.skeleton import Bones
 
@@ -17,6 +17,7 @@ __all__ = [
     "Channel",
     "Character",
     "Drive",
+    "Follows",
     "Handle",
     "Joint",
     "Place",

@@ -1,7 +1,8 @@
 """Joints, and the nine degrees of freedom each of them has."""
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from inbetweener.errors import InvalidRig
 from inbetweener.maths.euler import ORDERS, Order
@@ -32,12 +33,33 @@ class Weight:
 
 
 @dataclass(frozen=True, slots=True)
+class Follows:
+    """Which part of another joint's turn is added to one of a joint's own angles, as a twist bone takes it.
+
+    The twist of `joint` about `axis`, in that joint's own frame, times `share`, goes to the angle `about` an axis.
+    """
+
+    joint: str
+    share: float
+    axis: tuple[float, float, float]
+    about: Literal["x", "y", "z"]
+
+    def __post_init__(self) -> None:
+        if not math.isfinite(self.share) or not all(map(math.isfinite, self.axis)):
+            raise InvalidRig(f"what follows {self.joint!r}: its share and axis must be finite numbers")
+        if abs(math.hypot(*self.axis) - 1.0) > 1e-6:
+            raise InvalidRig(f"what follows {self.joint!r}: its axis has length {math.hypot(*self.axis):g}, not 1")
+        if self.about not in ("x", "y", "z"):
+            raise InvalidRig(f"what follows {self.joint!r} turns about {self.about!r}; known: x, y, z")
+
+
+@dataclass(frozen=True, slots=True)
 class Joint:
     """A node of the skeleton: parent_from_joint = T(tx,ty,tz) · rest rotation · Euler(rx,ry,rz; order) · S(sx,sy,sz).
 
     `parent` is an index into the rig's joints, smaller than the joint's own, or ROOT. At rest the translation and
     scale are those of `rest` and the Euler angles are zero. `weight` is what a file says that it weighs; without one it
-    is found, see `masses`.
+    is found, see `masses`. A joint that `follows` another turns with it, on top of its own angles.
     """
 
     name: str
@@ -45,6 +67,7 @@ class Joint:
     rest: Transform = field(default_factory=Transform)
     order: Order = "ZYX"
     weight: Weight | None = None
+    follows: Follows | None = None
 
     def __post_init__(self) -> None:
         if self.order not in ORDERS:
@@ -55,6 +78,12 @@ class Joint:
         length = math.hypot(*rest.rotation)
         if abs(length - 1.0) > 1e-5:
             raise InvalidRig(f"joint {self.name!r}: rest rotation has length {length:g}; normalise it to 1")
+
+    def renamed(self, names: Renaming) -> "Joint":
+        """The joint where things are called otherwise; the same object where it is not concerned."""
+        follows = self.follows and replace(self.follows, joint=names.joint(self.follows.joint))
+        name = names.joint(self.name)
+        return self if (name, follows) == (self.name, self.follows) else replace(self, name=name, follows=follows)
 
     def rest_dof(self, dof: str) -> float:
         """The value of one degree of freedom in the rest pose."""

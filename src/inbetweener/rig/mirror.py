@@ -96,10 +96,12 @@ class Mirror:
         # Swapped values are a first guess; what they miss is put right with the smallest change of channels.
         swapped = frames[:, self.channels]
         wanted = self._dofs(self.rig.dof_map.dofs(frames))
+        # What follows does so on the other side, too.
+        own = [9 * j + d for j, joint in enumerate(self.rig.joints) if joint.follows for d in (3, 4, 5)]
         if self.rig.handles:
             # Where a mirrored handle turns the joints, their own channels mirror what they did without it.
-            handled = self._mirror_handles(swapped)
-            wanted[:, handled] = self._dofs(linear.dofs(frames))[:, handled]
+            own = [*self._mirror_handles(swapped), *own]
+        wanted[:, own] = self._dofs(linear.dofs(frames))[:, own]
         missed = wanted - linear.dofs(swapped)
         made = swapped + np.linalg.lstsq(derivative(linear, self.rig.defaults).toarray(), missed.T, rcond=None)[0].T
         return made.reshape(np.shape(channels))

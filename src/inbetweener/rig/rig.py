@@ -12,6 +12,7 @@ from inbetweener.errors import InvalidRig, UnknownName
 from inbetweener.rig.bend import Bend
 from inbetweener.rig.channel import Channel
 from inbetweener.rig.dof_map import DofMap, LinearMap
+from inbetweener.rig.following import Follower, FollowingMap
 from inbetweener.rig.handles.handle import Handle, RestShape, check_chain, check_handles, handle_channels
 from inbetweener.rig.handles.handled_map import HandledMap, Limb
 from inbetweener.rig.joint import DOFS, ROOT, Joint, Place, Point
@@ -57,6 +58,8 @@ class Rig:
                     raise InvalidRig(f"channel {channel.name!r}: its weight on {drive.dof!r} is not a finite number")
         for bend in self.bends:
             self._check_bend(bend)
+        for joint in self.joints:
+            self._check_follows(joint)
         if self.handles:
             check_handles(self.handles, self.joints, self.channels)
             for handle in self.handles:
@@ -75,9 +78,21 @@ class Rig:
     @cached_property
     def dof_map(self) -> DofMap:
         """From channels to degrees of freedom."""
+        followers = Follower.all_of(self.joints)
+        return FollowingMap.of(self.carrying_map, followers) if followers else self.carrying_map
+
+    @cached_property
+    def carrying_map(self) -> DofMap:
+        """The same of what carries weight: without what follows, which turns skin about its own bone."""
         if not self.handles:
             return self.linear_map
         return HandledMap.of(self.linear_map, self.skeleton, [self._limb(handle) for handle in self.handles])
+
+    @property
+    def turned(self) -> tuple[str, ...]:
+        """The joints whose angles are no sums of channels: handles turn them, or they follow others."""
+        chains = (name for handle in self.handles for name in handle.joints)
+        return tuple(dict.fromkeys((*chains, *(joint.name for joint in self.joints if joint.follows))))
 
     @property
     def told_size(self) -> float | None:
@@ -177,6 +192,14 @@ class Rig:
         check_chain(handle, self.joints)
         channels = handle_channels(handle, self.rest_shape(handle))
         return replace(self, channels=(*self.channels, *channels), handles=(*self.handles, handle))
+
+    def _check_follows(self, joint: Joint) -> None:
+        if joint.follows is None:
+            return
+        if joint.follows.joint not in self._joint_indices:
+            raise InvalidRig(f"joint {joint.name!r} follows {joint.follows.joint!r}, which is no joint of the rig")
+        if joint.follows.joint == joint.name or self.joint(joint.follows.joint).follows is not None:
+            raise InvalidRig(f"joint {joint.name!r} follows {joint.follows.joint!r}, which follows another itself")
 
     def _check_bend(self, bend: Bend) -> None:
         if bend.channel not in self._channel_indices:

@@ -19,7 +19,10 @@ from inbetweener.kinodynamics import (
     PoseTarget,
     SoftPoint,
     Spring,
+    as_a_whole,
+    preset,
 )
+from inbetweener.kinodynamics.soft import hitting
 from inbetweener.kinodynamics.solve import solve
 from inbetweener.motion import Clip
 from inbetweener.skinning import Skin
@@ -149,3 +152,16 @@ def test_out_of_reach_is_said_with_what_remains(gentleman: Document, tip: SoftPo
     assert not solution.reached
     assert solution.ending != "reached"
     assert 5.0 < outcome.after.distance < outcome.before.distance
+
+
+def test_what_ends_farther_off_than_it_was_is_left_as_it_was(
+    gentleman: Document, tip: SoftPoint, monkeypatch: pytest.MonkeyPatch
+):
+    """On a body that is loose as a whole, a round may whip up what it should slow down."""
+    monkeypatch.setattr(hitting, "ROUNDS", 1)
+    clip, springs = gentleman.clips[0], as_a_whole(gentleman.rig, preset("loose"))
+    target = PointTarget(TIME, tip, None, velocity=(0.0, -12.0, 0.0), bell=Bell(0.4, 0.4))
+    (outcome,) = solve(loose(gentleman, clip, **springs), {"tip": target}).outcomes
+    assert not outcome.reached
+    assert outcome.before.speed > 5.0
+    assert outcome.after.speed <= outcome.before.speed + 1e-9

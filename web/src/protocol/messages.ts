@@ -678,6 +678,13 @@ export interface Prepare {
   id: number;
 }
 
+/** Let twist bones follow the joints that they belong to, or stand by themselves again. */
+export interface FollowTwists {
+  type: "follow-twists";
+  follow?: boolean;
+  id: number;
+}
+
 /** Exchange left and right of the shown clip. */
 export interface MirrorClip {
   type: "mirror-clip";
@@ -1856,6 +1863,7 @@ export type AnyRequest =
   | SetFree
   | StiffenAs
   | Prepare
+  | FollowTwists
   | MirrorClip
   | SetSpeed
   | TrimClip

@@ -109,6 +109,7 @@ from inbetweener.document.edits.targets import (
     target,
 )
 from inbetweener.document.edits.timing import move_tick, scale_timing
+from inbetweener.document.edits.twists import follow_twists
 from inbetweener.document.edits.whole import mirror_clip, set_speed
 
 __all__ = [
@@ -140,6 +141,7 @@ __all__ = [
     "filter_angles",
     "fit",
     "flatten_clip",
+    "follow_twists",
     "forget_roles",
     "free",
     "give_handles",

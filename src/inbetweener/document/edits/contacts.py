@@ -18,13 +18,13 @@ from inbetweener.contacts import hold as hold_contacts
 from inbetweener.contacts import remove_slide as without_slide
 from inbetweener.contacts import suggest_contacts as suggested
 from inbetweener.contacts.agree import Onto
-from inbetweener.contacts.plant import Progress
 from inbetweener.document.document import Document, Rule
 from inbetweener.document.edits.clips import replace_clip
 from inbetweener.document.edits.constraints import add_constraint
 from inbetweener.document.edits.result import Result
 from inbetweener.document.edits.words import held, the_clip, the_place, the_rule
 from inbetweener.motion import Clip, Contact, Motion, Pin
+from inbetweener.motion.fit import Progress
 from inbetweener.rig import Place, chains
 
 

@@ -33,7 +33,7 @@ def renamed(document: Document, names: Renaming) -> Document:
     return replace(
         document,
         rig=Rig(
-            _each(rig.joints, lambda each: _with(each, name=names.joint(each.name))),
+            _each(rig.joints, lambda each: each.renamed(names)),
             _each(rig.channels, lambda each: _channel(each, names)),
             _each(rig.points, lambda each: each.renamed(names)),
             _each(rig.handles, lambda each: _handle(each, names)),

@@ -6,15 +6,17 @@ from typing import Any
 
 import numpy as np
 
+from inbetweener.contacts.measure import wandering
 from inbetweener.document.document import Document
 from inbetweener.document.edits.clips import add_clip, replace_clip
 from inbetweener.document.edits.constraints import add_constraint
-from inbetweener.document.edits.contacts import Progress, counted
+from inbetweener.document.edits.contacts import counted
 from inbetweener.document.edits.result import Result
 from inbetweener.document.edits.several import only
 from inbetweener.document.edits.words import the_clip
 from inbetweener.errors import InvalidEdit
-from inbetweener.motion import Clip, Constraint, Contact, Curves, Motion, fit_clip, is_dense
+from inbetweener.motion import Attach, Clip, Constraint, Contact, Curves, Motion, fit_clip, is_dense
+from inbetweener.motion.fit import Progress
 from inbetweener.retarget import Body, Path, Quality, retarget_clip
 from inbetweener.rig import characters
 from inbetweener.rig.characters import BETWEEN, belongs
@@ -24,6 +26,8 @@ SLIDE, BELOW = 1e-3, 5e-3
 """Metres: less slide, and less of a sole in the ground, nobody sees."""
 MISSED = 0.05
 """Of the leg's length: farther off, a hand or foot is worth a word."""
+HELD = 2e-3
+"""Metres: a hand that lies on the body and wanders more, or cannot reach it, is no attachment."""
 EVERY = 5
 """Of so many frames one is looked at for a pose in which a body stands, where its rig does not."""
 
@@ -33,13 +37,14 @@ class RetargetResult(Result):
     """A document with one more clip; what became of the other character's feet, hands and keys.
 
     scale     how many times as long the legs are; leg  their length in metres
-    contacts  of feet that stand, which the document has now
+    contacts  of feet that stand, which the document has now; held  hands that lie still on the body, attached to it
     """
 
     clip: Clip
     came: Clip
     quality: Quality
     contacts: tuple[Contact, ...]
+    held: tuple[Attach, ...]
     scale: float
     leg: float
 
@@ -51,7 +56,8 @@ class RetargetResult(Result):
         return (
             f"{self.clip.name!r} came over: legs {self.scale:.2f} times as long, {keys} keys of {before}",
             f"{counted(len(self.contacts))}: slide {slide:.2g} mm at most, soles {below:.2g} mm in the ground; "
-            f"hands and feet {missed:.2g} mm off at most",
+            f"hands and feet {missed:.2g} mm off at most"
+            + (f"; {', '.join(dict.fromkeys(each.label for each in self.held))}" if self.held else ""),
         )
 
     @property
@@ -78,6 +84,7 @@ class RetargetResult(Result):
             "scale": round(self.scale, 5),
             "keys": sum(len(curve) for curve in self.clip.curves.values()),
             "contacts": len(self.contacts),
+            "hands_on_the_body": [f"{each.label} from {each.start:g} to {each.end:g} s" for each in self.held],
             **worst,
             "beyond_limits": float(np.max(self.quality.beyond, initial=0.0)),
             "worst_frames": [self._frame(time) for time in self.quality.worst_times()],
@@ -123,15 +130,17 @@ def retarget(
     if tolerance is not None and is_dense(made):
         made = fit_clip(document.rig, made, tolerance, progress=progress, planted=contacts)[0]
         quality = found.quality(target, Motion(document.rig, made).channels(found.times))
+    brought = Motion(document.rig, made)
     prefix = f"{character}{BETWEEN}" if character else ""
     called = {
         joint.name: joint.name if joint.name == character else prefix + joint.name for joint in document.rig.joints
     }
     made = replace(made, curves=Curves({prefix + name: curve for name, curve in made.curves.items()}))
-    standing: tuple[Constraint, ...] = contacts
+    held = tuple(each for each in found.attachments(target) if wandering(brought, each) < HELD)
+    standing: tuple[Constraint, ...] = (*contacts, *held)
     if prefix:
         names = Renaming.of_all(lambda one: called.get(one, prefix + one))
-        standing = tuple(each.renamed(names) for each in contacts)
+        standing = tuple(each.renamed(names) for each in standing)
     if into is None:
         made = replace(made, name=free_name(name or came.name, {each.name for each in whole.clips}))
         changed = add_clip(whole, made)
@@ -142,7 +151,7 @@ def retarget(
         changed = replace_clip(whole, into, made)
     for contact in standing:
         changed = add_constraint(changed, made.name, contact)
-    return RetargetResult(changed, made, came, quality, contacts, found.scale, target.leg)
+    return RetargetResult(changed, made, came, quality, contacts, held, found.scale, target.leg)
 
 
 def _alone(document: Document, name: str) -> Document:

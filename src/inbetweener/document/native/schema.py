@@ -44,6 +44,16 @@ class Header(Struct):
     blending: str = ""
 
 
+@stands_for(rig.Follows)
+class Follows(Part):
+    """What of another joint's turn goes to one of a joint's own angles."""
+
+    joint: str
+    share: float
+    axis: Vector
+    about: Literal["x", "y", "z"]
+
+
 @stands_for(rig.Weight)
 class Weight(Part):
     """What a joint's body part weighs: kg, centre, inertia xx yy zz xy xz yz about it."""
@@ -64,6 +74,7 @@ class Joint(Part):
     scale: Vector
     order: Order
     weight: Weight | None = None
+    follows: Follows | None = None
 
 
 @stands_for(rig.Channel)

@@ -235,11 +235,13 @@ class Simulation:
         windows, shape = len(rows), (len(rows), kept, len(self.dofs))
         places, rates, failed = np.empty(shape), np.empty(shape), np.zeros(windows, np.int64)
         shown = rows[:, rows.shape[1] - kept :] if ends is None else ends
-        lists = [np.ascontiguousarray(each, np.int64) for each in (rows, shown, counts)]
+        at, shown, counted = (np.ascontiguousarray(each, np.int64) for each in (rows, shown, counts))
         by = Springs(self.dofs, frozen(damped(springs, step, drag)), step)
 
         def share(first: int, last: int) -> None:
-            kernels.simulate(self.tree, self.branches.plan, by, along, *lists, first, last, places, rates, failed)
+            kernels.simulate(
+                self.tree, self.branches.plan, by, along, at, shown, counted, first, last, places, rates, failed
+            )
 
         _share_out(share, windows)
         self._require_sound(failed)

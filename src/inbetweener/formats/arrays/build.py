@@ -133,6 +133,8 @@ def _channels(joints: tuple[Joint, ...], places: Floats, scales: Floats | None) 
 
 def unit(what: str, turns: Floats) -> Floats:
     """Quaternions (..., 4) made of length one."""
+    # Of whatever length: the squares of long ones would be no numbers.
+    turns = turns / np.maximum(1.0, np.abs(turns).max(axis=-1, keepdims=True))
     lengths = np.linalg.norm(turns, axis=-1)
     if (lengths < SHORTEST).any():
         where = ", ".join(str(each) for each in np.argwhere(lengths < SHORTEST)[0])

@@ -110,9 +110,8 @@ def _written(document: Document, orders: list[Order]) -> list[list[str]]:
         for drive in channel.drives:
             if drive.axis[0] in "tr":
                 driven[rig.joint_index(drive.joint)][drive.axis] = None
-    for handle in rig.handles:
-        for name in handle.joints:
-            driven[rig.joint_index(name)].update(dict.fromkeys(("rx", "ry", "rz")))
+    for name in rig.turned:
+        driven[rig.joint_index(name)].update(dict.fromkeys(("rx", "ry", "rz")))
     written = []
     for joint, dofs, order in zip(rig.joints, driven, orders, strict=True):
         turns = [f"r{letter.lower()}" for letter in order]

@@ -38,7 +38,7 @@ class Laid:
 
 def layers_of(rig: Rig, clip: Clip, shapes: frozenset[str], tolerance: float) -> list[Laid] | None:
     """The layers of a clip, the lowest first; None where FBX cannot have them so."""
-    if rig.handles or any(layer.muted or layer.solo for layer in clip.layers):
+    if rig.turned or any(layer.muted or layer.solo for layer in clip.layers):
         return None
     base = DofCurves(rig, replace(clip, layers=()), tolerance)
     touched: set[int] = set()

@@ -12,6 +12,7 @@ from inbetweener.document.budget import Budget
 from inbetweener.errors import FormatError
 from inbetweener.formats.files import Reading, file_bytes, naming
 from inbetweener.formats.names import called
+from inbetweener.formats.robots.include import joined
 from inbetweener.formats.robots.links import Hinge, Link, document_of
 from inbetweener.formats.robots.xml import Element, parsed
 from inbetweener.maths import quaternions
@@ -33,7 +34,7 @@ def read(path: Path | str, *, trust: bool = False) -> Reading:
     top = parsed(data, path, Budget(len(data), trust=trust))
     left: Counter[str] = Counter()
     if top.tag == "mujoco":
-        links = _Mjcf(top, left).links
+        links = _Mjcf(joined(top, path.parent, trust=trust), left).links
     elif top.tag == "robot":
         links = _urdf(top, left)
     else:
@@ -49,20 +50,17 @@ class _Mjcf:
 
     def __init__(self, top: Element, left: Counter[str]) -> None:
         self.left, self.links = left, list[Link]()
-        compiler = top.first("compiler")
-        said = compiler.attributes if compiler else {}
+        compilers = top.all("compiler")
+        said = {name: value for each in compilers for name, value in each.attributes.items()}
         self.unit = 1.0 if said.get("angle") == "radian" else math.pi / 180
         self.sequence, self.autolimits = said.get("eulerseq", "xyz"), said.get("autolimits", "true") != "false"
         for what in ("coordinate", "balanceinertia", "inertiafromgeom"):
             if said.get(what, "auto") not in ("auto", "local", "false"):
-                assert compiler is not None
-                raise compiler.error(f"{what}={said[what]!r} is not understood")
+                raise compilers[-1].error(f"{what}={said[what]!r} is not understood")
         self.defaults: dict[str, tuple[str, dict[str, dict[str, str]]]] = {"main": ("", {})}
         """By class: that above it, and what it says itself by tag."""
         for each in top.all("default"):
             self._classes(each, "main", each.attributes.get("class", "main"))
-        if top.first("include") is not None:
-            raise top.error("includes other files, which are not read", "join them, as MuJoCo's mj_saveLastXML does")
         for world in top.all("worldbody"):
             for body in world.all("body"):
                 self._body(body, -1, "main")
@@ -119,7 +117,8 @@ class _Mjcf:
             link.floats = True
             return
         if kind == "ball":
-            raise element.error("is a ball joint, which is not read yet", "write it as three hinges")
+            self._ball(given, link, _or(element.numbers("pos", 3, given), (0, 0, 0)))
+            return
         axis = _unit(_or(element.numbers("axis", 3, given), (0, 0, 1)), element)
         at = _or(element.numbers("pos", 3, given), (0, 0, 0))
         limits, unit = element.numbers("range", 2, given), 1.0 if kind == "slide" else self.unit
@@ -129,6 +128,13 @@ class _Mjcf:
         name = given.get("name") or f"{link.name} joint {len(link.hinges) + 1}"
         lower, upper = (float(each) * unit for each in limits)
         link.hinges.append(Hinge(name, axis, at, kind == "slide", lower, upper))
+
+    def _ball(self, given: dict[str, str], link: Link, at: Floats) -> None:
+        """Three hinges in one place, which turn every way a ball does; how far it may turn in all, they do not know."""
+        name = given.get("name") or f"{link.name} joint {len(link.hinges) + 1}"
+        link.hinges += [Hinge(f"{name} {letter}", axis, at) for letter, axis in zip("xyz", np.eye(3), strict=True)]
+        if "range" in given and given.get("limited", "auto") != "false":
+            self.left["limits of ball joints"] += 1
 
     def _inertial(self, element: Element) -> Inertia:
         full, diagonal = element.numbers("fullinertia", 6), element.numbers("diaginertia", 3)
@@ -264,14 +270,16 @@ def _filled(link: Link, element: Element, left: Counter[str]) -> None:
             left["collision meshes"] += 1
             continue
         at, turn = _origin(each)
+        sizes = _or(shape.numbers("size", 3), (0.1, 0.1, 0.1)) / 2
+        radius, half = shape.number("radius", 0.1), shape.number("length", 0.1) / 2
+        if not all(size > 0 for size in (*sizes, radius, half)):
+            raise shape.error("its sizes must be above nought")
         if shape.tag == "box":
-            x, y, z = _or(shape.numbers("size", 3), (0.1, 0.1, 0.1)) / 2
-            link.solids.append((Box((float(x), float(y), float(z))), at, turn))
+            link.solids.append((Box((float(sizes[0]), float(sizes[1]), float(sizes[2]))), at, turn))
         elif shape.tag == "sphere":
-            link.solids.append((Sphere(shape.number("radius", 0.1)), at, turn))
+            link.solids.append((Sphere(radius), at, turn))
         else:
-            solid = Capsule(shape.number("radius", 0.1), shape.number("length", 0.1) / 2)
-            link.solids.append((solid, at, turn @ ALONG_Y))
+            link.solids.append((Capsule(radius, half), at, turn @ ALONG_Y))
     if visuals := len(element.all("visual")):
         left["visual shapes"] += visuals
 

@@ -60,7 +60,7 @@ class Torque:
         """Which torques count, and their derivatives by the free channels; found once for these."""
         if (known := self._plans.get(moments.names)) is not None:
             return known
-        rig, starts = self.body.rig, self.body.rig.dof_map.starts
+        rig, starts = self.body.rig, self.body.rig.carrying_map.starts
         self.body.require_mass(dict.fromkeys(rig.joints[dof // 9].name for dof in moments.wiring.driven))
         free = floating(rig)
         moved = np.unique(moments.wiring.driven // 9)

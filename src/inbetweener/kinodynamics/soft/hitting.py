@@ -58,7 +58,7 @@ def solve_soft(
     """Solve by `solve`, which knows rigid places only, until what is soft is where it is wanted.
 
     What is asked of these places is led by what the soft ones still miss, first as if both moved alike, then as rounds
-    have shown them to (Broyden).
+    have shown them to (Broyden). What ends farther off than it was is left as it was.
     """
     tolerance = max(tolerance, FINE)
     bare = LooseMotion(motion.loosened, without_layers(motion.clip, targets), motion.solids)
@@ -67,7 +67,7 @@ def solve_soft(
     # Where a run begins from corrections, what is soft is where these have it swing to.
     swung = motion if start is None else LooseMotion(motion.loosened, start.applied(motion.clip), motion.solids)
     rigid = rigid_targets(swung, bare, targets)
-    asked = _numbers(rigid, targets)
+    asked, unsolved = _numbers(rigid, targets), _left(swung, targets, wishes)
 
     def tried(numbers: Floats, start: Solution | None) -> tuple[Solution, LooseMotion, Floats]:
         found = solve(_asking(rigid, targets, numbers), start)
@@ -101,7 +101,13 @@ def solve_soft(
         if all(outcome.reached for outcome in outcomes) or lost > PATIENCE:
             break
         step = np.asarray(0.5**lost * np.linalg.lstsq(answers, missing, rcond=1e-3)[0], np.float64)
-    assert best is not None  # the first round is better than nothing
+    assert best is not None
+    if np.linalg.norm(missing) > np.linalg.norm(unsolved):
+        # Asked to stay as they are, rigid places take no correction, and leave what is soft as it was.
+        found, swung, _ = tried(_numbers(rigid, targets) - unsolved, start)
+        misses = {name: _miss(swung, target, wishes[name]) for name, target in targets.items()}
+        outcomes = [_measured(o, targets[o.name], before[o.name], misses[o.name], tolerance) for o in found.outcomes]
+        best = replace(found, outcomes=tuple(outcomes))
     return best if best.reached or best.ending != "reached" else replace(best, ending="stuck")
 
 

@@ -40,7 +40,7 @@ def pursue(
         if most is not None and 0 < spent >= most and start is not None:
             # Another round from where the last one ended would be one too many; that nothing gets nearer ends it.
             return start
-        solver = Solver(motion, rigid, tolerance=tolerance, start=start)
+        solver = Solver(motion, rigid, tolerance=tolerance, start=start, settles=not has_soft(targets))
         for progress in solver:
             if most is not None and spent + progress.windows >= most:
                 break

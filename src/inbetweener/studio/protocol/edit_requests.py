@@ -197,6 +197,12 @@ class Prepare(Request, tag="prepare"):
     total: float | None = None
 
 
+class FollowTwists(Request, tag="follow-twists"):
+    """Let twist bones follow the joints that they belong to, or stand by themselves again."""
+
+    follow: bool = True
+
+
 class MirrorClip(Request, tag="mirror-clip"):
     """Exchange left and right of the shown clip."""
 

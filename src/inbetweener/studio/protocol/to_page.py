@@ -19,7 +19,7 @@ from inbetweener.studio.protocol.derived import Told, tells
 from inbetweener.studio.protocol.parts import Blending, Message, Place, Vector, Wanted, declared
 
 
-@tells(rig.Joint, without=["weight"])
+@tells(rig.Joint, without=["weight", "follows"])
 class JointInfo(Told):
     """A joint; parent is an index or −1. What hangs on it alone weighs `mass` kg, around `centre` in its own frame.
 

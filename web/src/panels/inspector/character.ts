@@ -18,6 +18,8 @@ export const characterCommands: readonly Command[] = [
   command("prepare.hard-limits", "Limit joints strictly, whatever clips do", { ...NOTHING, limits: "hard" }),
   command("prepare.masses", "Weigh it as a body", { ...NOTHING, masses: true }),
   command("prepare.points", "Find points on its mesh", { ...NOTHING, points: true }),
+  twisting(true, "Let twist bones follow"),
+  twisting(false, "Let twist bones stand by themselves"),
   {
     id: "handles.give",
     label: "Give it IK handles",
@@ -37,6 +39,17 @@ export const characterCommands: readonly Command[] = [
   switching("ik", "Hang the selected limb on its handle"),
   switching("fk", "Turn the selected limb by its joints"),
 ];
+
+function twisting(follow: boolean, label: string): Command {
+  return {
+    id: `twists.${follow ? "follow" : "free"}`,
+    label,
+    group: "Character",
+    enabled: (model) => model.scene.value?.joints.some(({ role }) => role === "twist") ?? false,
+    why: () => "No twist bone was recognised: select one and say what it is, under Channels",
+    run: (model) => void told(model, { type: "follow-twists", follow }),
+  };
+}
 
 /** Ask, and say what came of it: how far joints moved, and what has no handle. */
 async function told(model: Model, wish: Parameters<Model["ask"]>[0]): Promise<void> {

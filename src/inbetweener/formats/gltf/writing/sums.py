@@ -81,7 +81,7 @@ class ClipSums:
         for layer in heard(rig, clip):
             for name, curve in layer.curves.items():
                 self._add(rig.channel_index(name), curve, layer.weight)
-        self._handled = handled_curves(rig, clip, self._curves) if rig.handles and self._curves else {}
+        self._handled = handled_curves(rig, clip, self._curves) if rig.turned and self._curves else {}
 
     def _add(self, channel: int, curve: Curve, weight: float) -> None:
         self._of_channel[channel].append((len(self._curves), weight))

@@ -44,6 +44,11 @@ def _prepare(document: Document, _clip: str, request: edit_requests.Prepare) -> 
     return Stroke(label, made.document, "it has all that already" if made.document is document else made.lines[0])
 
 
+def _twists(document: Document, _clip: str, request: edit_requests.FollowTwists) -> Stroke:
+    made = edits.follow_twists(document, follow=request.follow)
+    return Stroke("Twist bones follow" if request.follow else "Free twist bones", made.document, in_a_line(made))
+
+
 def _give_handles(document: Document, _clip: str, request: edit_requests.GiveHandles) -> Stroke:
     made = edits.give_handles(document, request.limbs, body=request.body)
     return Stroke("Give it IK handles", made.document, in_a_line(made))
@@ -94,6 +99,7 @@ EDITS: dict[type, Editing] = {
     edit_requests.SetFree: _free,
     edit_requests.StiffenAs: _stiffen,
     edit_requests.Prepare: _prepare,
+    edit_requests.FollowTwists: _twists,
     edit_requests.GiveHandles: _give_handles,
     edit_requests.TakeHandles: _take_handles,
     edit_requests.SwitchLimb: _switch_limb,
