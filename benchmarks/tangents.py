@@ -108,7 +108,7 @@ def _columns(dense: np.ndarray) -> Any:
 def table() -> list[Figure]:
     figures, ours, by_clarabel, by_daqp = [], [], [], []
     for cell in grid.cells():
-        cases = list(islice(_far_cases(cell), CASES))
+        cases = list(islice(far_cases(cell), CASES))
         if not cases:
             raise SystemExit(f"no reachable target found for {cell}")
         mine, plain, clarabel_s = (np.median(seconds) for seconds in _interleaved_drags(cases))
@@ -127,7 +127,7 @@ def table() -> list[Figure]:
     ]
 
 
-def _far_cases(cell: Cell) -> Iterator[Case]:
+def far_cases(cell: Cell) -> Iterator[Case]:
     """Cases whose way is long enough that every step of it is a real one."""
     for seed in SPEED_SEEDS:
         case = grid.case(cell, seed)

@@ -6,7 +6,7 @@ from scipy.optimize import least_squares
 
 from inbetweener.motion import Clip, Curves, Motion
 from inbetweener.rig import Point
-from inbetweener.tangents import Contact, Drag, DragRequest, NothingToDrag, Pin
+from inbetweener.tangents import Contact, Drag, DragRequest, NothingToDrag, Pin, Settings
 from tests.rig.specimens import person
 from tests.tangents import grid
 from tests.tangents.figures import TIP, arm, even_curve, swing
@@ -131,3 +131,17 @@ def test_nothing_to_drag_says_why() -> None:
         Drag(Motion(arm(), Clip("still", end=1.0)), DragRequest(TIP, 0.5))
     with pytest.raises(NothingToDrag, match="no channel moves it"):
         Drag(motion, DragRequest(Point("shoulder"), 0.5))
+
+
+def test_a_hand_that_leads_on_beyond_reach_waits_little_and_comes_as_near_as_patience() -> None:
+    case = grid.case(Cell("E", 120, 7), 300)
+    assert case is not None
+    drag, patient = Drag(case.motion, case.request), Settings(iterations=200, effort=50_000)
+    ahead = (case.target - case.start) / np.linalg.norm(case.target - case.start)
+    moves = [(drag.to(case.start + share * ahead), drag.solver.program.pivots) for share in np.arange(0.1, 1.55, 0.1)]
+    held_back = [each for each, before in zip(moves[1:], moves, strict=False) if not before[0].reached]
+    assert len(held_back) >= 4
+    assert all(solution.holds and not solution.reached for solution, _ in held_back)
+    assert max(pivots for _, pivots in held_back) < 3000
+    best = Drag(case.motion, case.request, patient).to(case.start + 1.5 * ahead)
+    assert drag.solution.target_error <= best.target_error + 2e-3 * drag.problem.height

@@ -94,7 +94,7 @@ def _is_straight(rig: Rig, found: Anatomy) -> bool:
     middle = {
         role: np.mean([at[rig.joint_index(part.joint)] for part in parts], axis=0)
         for role in ("thigh", "foot", "upper_arm")
-        if (parts := found.find(role))  # type: ignore[arg-type]
+        if (parts := found.find(role))
     }
     if len(middle) < 3:
         return False

@@ -10,7 +10,9 @@ from a point between both, so the program works on z − e, with e that point. I
 nothing at its start: tangents are drawn together smoothly, and going back leads back.
 
 Where the motion bends too much for one step, a share σ of the distance is measured from the present tangents instead:
-(1 − σ)‖z − e‖² + σ‖z − z_k‖² is ‖z − (1 − σ)e − σz_k‖² and a constant, so the program works on that.
+(1 − σ)‖z − e‖² + σ‖z − z_k‖² is ‖z − (1 − σ)e − σz_k‖² and a constant, so the program works on that. Damping
+μ‖z − z_k‖² is the same again: with σ' = (σ + μ) / (1 + μ), all of it divided by 1 + μ, w_m too. A step that is held
+short by bounds on every variable stops at most of them, one by one; a damped one meets hardly any.
 """
 
 import math
@@ -73,6 +75,8 @@ class Program:
             kernels.Program(self.centre, self.left, self.lower, self.upper),
         )  # fmt: skip
         self.multipliers: Floats | None = None
+        self.radius = problem.settings.radius
+        """How far a step may change any variable."""
         self.pivots = 0
         """How much work has been done: changes of the working set."""
         self._use(0)
@@ -81,15 +85,21 @@ class Program:
         """Let broken tangents wish to meet, the more the farther the drag goes: `way`, in heights or radians."""
         np.multiply(self.problem.variables.together, way / (way + HALFWAY), out=self._wish)
 
-    def linearise(self, z: Floats, share: float, radius: float, length: float, slack: Floats) -> None:
+    def linearise(self, z: Floats, share: float, damping: float, length: float, slack: Floats) -> None:
         """Set rows and bounds around z: move the dragged state by `length` at most, keep constraints within `slack`.
 
-        Measures `share` of the distance from z, the rest from the wish, which is near the start of the drag; goes no
-        further than `radius`.
+        Measures `share` of the distance from z, the rest from the wish, which is near the start of the drag. The step
+        itself costs more with `damping`: as much as staying √damping heights behind for each radian.
         """
         self._z[:], self._slack[:] = z, slack
         np.matmul(self.matrix[: self.rows, : self.n], z - self._wish, out=self._moved)
-        self._bound(share, radius, length)
+        settings = self.problem.settings
+        more = damping * settings.pull
+        pull = math.sqrt(settings.pull / (1.0 + more))
+        if pull != self.pull:
+            self.pull = pull
+            np.fill_diagonal(self.matrix[: self.residuals, self.n :], -1.0 / pull)
+        self._bound((share + more) / (1.0 + more), self.radius, length)
 
     def set_cuts(self, rows: Floats, bounds: Floats) -> None:
         """Further rows (c, 4F) with upper bounds (c,) on rows · z; after `linearise`."""

@@ -11,7 +11,7 @@ class Settings:
     reached           a target this near is reached
     pull              w_m of [TSO] Eq. 10 for a character of height one, with w_d = 1
     first_step        how far the point is moved before looking again, and
-    first_radius      how far any variable, heights in radians: adapted while it goes
+    radius            how far any variable, heights in radians
     least_width       shortest and
     most_width        longest tangent that a drag makes; tangents beyond are left as they are
     width_step        how much a width may change before looking again
@@ -25,7 +25,7 @@ class Settings:
     reached: float = 1e-4
     pull: float = 1e6
     first_step: float = 0.1
-    first_radius: float = 1.0
+    radius: float = 1.0
     least_width: float = 0.05
     most_width: float = 0.8
     width_step: float = 0.2

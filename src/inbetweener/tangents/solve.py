@@ -103,10 +103,11 @@ class Solver:
         self.tolerances = Tolerances(problem, 0 if problem.apart is None else len(problem.apart.pairs))
         self._allowed = self.tolerances.each
         self._share = self._advance = 0.0
+        self._damped, self._boxed = 0.0, False
         self._way = self._programs = 0
         self._asked: _Asked | None = None
         self._tried_from: _Place | None = None
-        self._short, self._broken = False, bool(problem.variables.together.any())
+        self._left, self._on, self._broken = 0.0, False, bool(problem.variables.together.any())
 
     def solve(self, position: npt.ArrayLike | None, turn: npt.ArrayLike | None, start: Floats) -> Solution:
         """From tangents `start` that are acceptable, towards a target; never to a state that is not acceptable."""
@@ -117,28 +118,41 @@ class Solver:
         if self._broken:
             self.program.draw_together(work.target_error)
         self.program.pivots = 0
-        found = self._search(start, settings.first_radius)
-        if found.place.error > settings.reached and found.programs > MOST_DIRECT and not self._short:
-            # Long steps may end in a dead end that short ones go round; once at the edge of what is reachable, not.
-            again = self._search(start, SHORT * settings.first_radius)
-            nearer = min(found, again, key=lambda each: each.place.error)
-            found = nearer._replace(programs=found.programs + again.programs)
-        self._short = found.place.error > settings.reached
+        self._on = settings.reached < self._left and work.target_error < self._left + settings.first_step
+        found = self._nearest(start)
+        self._left = found.place.error
         return self._solution(found)
 
-    def _search(self, start: Floats, radius: float) -> _Found:
-        """The nearest acceptable state that steps from `start` lead to.
+    def _nearest(self, start: Floats) -> _Found:
+        """What one search finds, or another where the first did not go straight for where it ended."""
+        reached = self.problem.settings.reached
+        if self._on:
+            # At the edge of what is reachable short steps lead on, from where the last move got.
+            return self._search(start, min(self._damped, SHY))
+        # What leads broken constraints back is long in few variables: damped it is lost, in a box it is not.
+        boxed = self._judged(start).broken > 0.0
+        found = self._search(start, 1.0 if boxed else 0.0, boxed=boxed)
+        if found.place.error <= reached or found.programs <= MOST_DIRECT:
+            return found
+        # Long steps may end in a dead end that short ones go round.
+        again = self._search(start, SHORT if boxed else 1.0 / RADIUS, boxed=not boxed)
+        nearer = min(found, again, key=lambda each: each.place.error)
+        return nearer._replace(programs=found.programs + again.programs)
+
+    def _search(self, start: Floats, damping: float, *, boxed: bool = False) -> _Found:
+        """The nearest acceptable state that steps from `start` lead to, damped or, slower, within a box that shrinks.
 
         A constraint that is broken to begin with may stay so, no worse: that is its own bound and nobody else's.
         """
         self._allowed = np.full_like(self.tolerances.each, np.inf)
         self._share, self._advance = 0.0, self.problem.settings.first_step
-        self._way, self._programs, self._asked = 0, 0, None
-        search = Search(self._judged(start), self._stepped, 1.0 / radius, hopeless=1.0 / LEAST_RADIUS)
+        self._way, self._programs, self._asked, self._damped, self._boxed = 0, 0, None, SHY, boxed
+        search = Search(self._judged(start), self._stepped, damping, hopeless=1.0 / LEAST_RADIUS if boxed else HOPELESS)
         self._allowed = np.maximum(self.tolerances.each, search.now.offs)
         while not self._done(before := search.now) and (place := search.advance()) is not None:
             self._allowed = np.maximum(self.tolerances.each, np.minimum(self._allowed, place.offs))
             self._advance *= 2.0
+            self._damped = SHY if boxed else search.damping
             if place.error > SLOW * before.error:
                 self._share = 0.5 * (1.0 + self._share)
         return _Found(search.now, self._programs, self._asked)
@@ -162,14 +176,16 @@ class Solver:
 
     def _stepped(self, now: _Place, damping: float) -> Stepped[_Place] | None:
         """A program around tangents, and programs that lead what it left back onto the constraints."""
-        settings, radius = self.problem.settings, 1.0 / damping
+        settings = self.problem.settings
+        self.program.radius, inverse = (1.0 / damping, damping) if self._boxed else (settings.radius, 0.0)
+        damping -= inverse
         # After a step that did not pay, shorter ones promise little just because they are short.
         share_of_way = WORTHWHILE * min(now.error, 1.0) if now is not self._tried_from else 0.0
         self._tried_from, promised = now, 0.0
         # Staying near the start may weigh more than what is left of the way: then look at that alone.
         for share in dict.fromkeys((self._share, 1.0)):
             self._share = share
-            answer, strict = self._step(now, self._advance, share, radius)
+            answer, strict = self._step(now, self._advance, share, damping)
             if answer is None:
                 return Stepped(now)
             self._asked = _Asked(answer, self.limits.at, NOBODY if self.clear is None else self.clear.pairs)
@@ -181,39 +197,52 @@ class Solver:
         # Newton's next steps mostly find the way back and on; where they do not, the way back alone is looked for.
         place = self._judged(answer.z)
         for length, share in ((self._advance, 0.5 * (1.0 + self._share)), (0.0, 1.0)):
-            place = restored(place, partial(self._led_back, length, share, radius), lambda off: off.out, 0.0)
+            back = partial(self._led_back, length, share, damping, now.error + promised)
+            place = restored(place, back, lambda off: off.out, 0.0)
         if place.out > 0.0:
             self._share = max(0.5, self._share)
             place = replace(place, merit=math.inf)
-        return Stepped(place, promised, 1.0 / max(float(np.abs(answer.z - now.z).max()), 1e-300))
+        if self._boxed:
+            return Stepped(place, promised, 1.0 / max(float(np.abs(answer.z - now.z).max()), 1e-300))
+        # Damping that weighs as much as what a step was to bring makes it about half as long.
+        way = min(now.error, self._advance)
+        gained = way**2 - max(answer.error - now.error + way, 0.0) ** 2
+        return Stepped(place, promised, gained / max(float(np.square(answer.z - now.z).sum()), 1e-300))
 
-    def _led_back(self, length: float, share: float, radius: float, off: _Place) -> _Place | None:
-        """Constraints brought back, and the dragged state led on by `length`, as nearly as that goes."""
-        answer, _ = self._step(off, length, share, radius)
+    def _led_back(self, length: float, share: float, damping: float, most: float, off: _Place) -> _Place | None:
+        """Constraints brought back, and the dragged state led on by `length`, as nearly as that goes.
+
+        None where it is `most` away from its target already: such a way round does not pay.
+        """
+        if off.error > most:
+            return None
+        answer, _ = self._step(off, length, share, damping)
         return None if answer is None else self._judged(answer.z)
 
-    def _step(self, at: _Place, length: float, share: float, radius: float) -> tuple[Answer | None, bool]:
+    def _step(self, at: _Place, length: float, share: float, damping: float) -> tuple[Answer | None, bool]:
         """One program around a place, solved; and whether it brings all constraints within their tolerances."""
         work, program, z = self.workspace, self.program, at.z
-        if self._programs >= self.problem.settings.iterations or program.pivots >= self.problem.settings.effort:
+        settings, share_of_work = self.problem.settings, UNDER_HAND if self._on else 1.0
+        most = max(share_of_work * settings.iterations, min(MOST_DIRECT, settings.iterations))
+        if self._programs >= most or program.pivots >= share_of_work * settings.effort:
             return None, False
         self._programs += 1
         if work.z is not z:
             work.evaluate(z)
-        answer, strict = self._solve_program(z, share, radius, length)
+        answer, strict = self._solve_program(z, share, damping, length)
         for _ in range(CUT_ROUNDS):
             if answer is None or not len(self.limits.limits.keys):
                 break
             work.write(answer.z)
             if not self.limits.add():
                 break
-            answer, strict = self._solve_program(z, share, radius, length)
+            answer, strict = self._solve_program(z, share, damping, length)
         return answer, strict
 
-    def _solve_program(self, z: Floats, share: float, radius: float, length: float) -> tuple[Answer | None, bool]:
+    def _solve_program(self, z: Floats, share: float, damping: float, length: float) -> tuple[Answer | None, bool]:
         """The program around z, with the cuts known so far."""
         work, program = self.workspace, self.program
-        program.linearise(z, share, radius, length, self.tolerances.slack)
+        program.linearise(z, share, damping, length, self.tolerances.slack)
         self._cut(z, strict=True)
         if self._way == 0 and (answer := program.solve()) is not None:
             return answer, True
@@ -221,7 +250,7 @@ class Solver:
         broken = (self._allowed > self.tolerances.each)[self.tolerances.owners]
         for way in range(max(self._way, 1) if broken.any() else len(WAYS) - 1, len(WAYS)):
             slack = np.maximum(self.tolerances.slack, np.where(broken, *WAYS[way]) * errors)
-            program.linearise(z, share, radius, length, slack)
+            program.linearise(z, share, damping, length, slack)
             if self.clear is not None:
                 self._cut(z, strict=False)
             answer = program.solve()
@@ -291,11 +320,14 @@ class Solver:
 
 NOBODY: Ints = np.zeros(0, np.int64)
 
-LEAST_RADIUS = 1e-3
-"""Steps that may not go further than this, in scaled variables, lead nowhere."""
+SHY, HOPELESS = 0.01, 1e2
+"""How much the steps of drags that are held back already are damped at first; and when damping leads nowhere."""
 
-SHORT = 0.2
-"""How much shorter the steps of a second search are."""
+SHORT, RADIUS, LEAST_RADIUS = 0.1, 0.2, 1e-3
+"""How a second search is damped, or how far its steps go at first; and how short they are where they lead nowhere."""
+
+UNDER_HAND = 0.4
+"""The share of steps and work for a short move after one that fell short: it goes on from there, as will the next."""
 
 MOST_DIRECT = 4
 """A search that took more programs than this did not go straight for where it ended."""
@@ -303,7 +335,7 @@ MOST_DIRECT = 4
 SLOW = 0.3
 """Where a step leaves more than this of the way, later ones hold on to the present tangents more."""
 
-WORTHWHILE = 5e-4
+WORTHWHILE = 2e-4
 """A step that promises less than this share of the remaining way, or of the height if that is less, is not taken."""
 
 CUT_ROUNDS = 4

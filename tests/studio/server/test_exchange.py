@@ -12,6 +12,7 @@ import pytest
 
 from inbetweener.builtin import example
 from inbetweener.document import Document, edits
+from inbetweener.host import WarmUp
 from inbetweener.studio import nearby
 from inbetweener.studio.nearby import NoStudio
 from inbetweener.studio.project.folder import Origin
@@ -55,6 +56,15 @@ def test_what_is_open_already_changes_by_a_step_that_can_be_undone(tmp_path: Pat
         assert studio.fetch() == sent()
 
 
+@pytest.fixture(scope="module")
+def compiled() -> None:
+    """What a drag needs is there before a page waits for it with a clock."""
+    warm = WarmUp(later=())
+    warm.wait()
+    assert warm.error is None
+
+
+@pytest.mark.usefixtures("compiled")
 def test_what_a_hand_has_changed_on_the_page_is_fetched(tmp_path: Path) -> None:
     with served(tmp_path) as server:
         studio = find(tmp_path)
@@ -67,6 +77,7 @@ def test_what_a_hand_has_changed_on_the_page_is_fetched(tmp_path: Path) -> None:
         assert changed.clip().curves.differing(sent().clip().curves)
 
 
+@pytest.mark.usefixtures("compiled")
 def test_unsaved_work_on_something_else_is_not_given_up(tmp_path: Path) -> None:
     with served(tmp_path) as server, join(server) as page:
         studio = find(tmp_path)
