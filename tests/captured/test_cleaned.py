@@ -17,8 +17,8 @@ pytestmark = pytest.mark.skipif(not plain.CLIPS, reason="the folder of real test
 
 PATHS = {path.stem: path for path in plain.CLIPS}
 
-ENOUGH = 0.985
-"""Share of all contacts that stands: 98.8 % do. 99 % is the goal."""
+ENOUGH = 0.99
+"""Share of all contacts that stands, which is the goal: 99.5 % do."""
 
 
 @cache
@@ -43,6 +43,12 @@ def test_nearly_all_contacts_stand_in_all_clips() -> None:
     found = totals(made)
     assert found["standing"] >= ENOUGH
     assert found["contacts"] > 500
+
+
+def test_a_contact_that_is_given_up_takes_no_other_along() -> None:
+    made = cleaned("87_05_cartwheels")
+    assert made.named.sum() == 1
+    assert made.standing == len(made.after) - 1 == 4
 
 
 def test_frames_of_a_written_file_stand(tmp_path: Path) -> None:

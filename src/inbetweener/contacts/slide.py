@@ -214,7 +214,7 @@ def _smoothly(
     times = before.clip.frame_times
     gentler = {n: 1.0 for n, each in enumerate(contacts) if len(frames_of(each, times))}
     slid = [wandering(before, each) for each in contacts]
-    planting = Planting(before, kept, progress)
+    planting, is_fresh = Planting(before, kept, progress), True
     while gentler:
         held = [contacts[n] for n in gentler]
         after = Motion(before.rig, replace(before.clip, curves=planting.curves(held, list(gentler.values()))))
@@ -222,11 +222,17 @@ def _smoothly(
         missed = [n for n in gentler if still[n] > max(ENOUGH, 0.5 * slid[n])]
         if missed:  # one that cannot be reached keeps others from it
             del gentler[max(missed, key=lambda n: still[n])]
+            is_fresh = False
             continue
         frames = popped(before, after)
         if not len(frames):
             return after, [each for n, each in enumerate(contacts) if n not in gentler]
         near = [[n for n in gentler if _is_near(contacts[n], time, gentler[n])] for time in times[frames]]
+        if not is_fresh and not all(near):
+            # Where contacts were given up a little of what they did may be left: no reason to give up another.
+            planting, is_fresh = Planting(before, kept, progress), True
+            continue
+        is_fresh = False
         given_up = set[int]()
         for together in near:
             patient = [n for n in together if gentler[n] < GENTLEST]
