@@ -128,7 +128,11 @@ class Solver:
         reached = self.problem.settings.reached
         if self._on:
             # At the edge of what is reachable short steps lead on, from where the last move got.
-            return self._search(start, min(self._damped, SHY))
+            found = self._search(start, min(self._damped, SHY))
+            if not reached < found.place.error < 0.5 * self._left:
+                return found
+            # It comes back into reach.
+            self._on, start = False, found.place.z
         # What leads broken constraints back is long in few variables: damped it is lost, in a box it is not.
         boxed = self._judged(start).broken > 0.0
         found = self._search(start, 1.0 if boxed else 0.0, boxed=boxed)
