@@ -151,13 +151,13 @@ def _without_slide(
         after, left = _by_keys(before, contacts, kept), []
     else:
         after, left = _fitted_anew(before, contacts, kept, progress)
-    times, found = clip.frame_times, jerks_of(before, after)
+    times, popping = clip.frame_times, jerks_of(before, after)
     moved = np.linalg.norm(after.joint_positions(times) - before.joint_positions(times), axis=-1)
     most = moved.max(axis=0)
     held = slides(before, after, [each for each in contacts if each not in left])
     where = rig.joints[int(most.argmax())].name
     changes = float(moved.mean()), float(most.max()), where
-    return after.clip, SlideReport(held, (*left, *slipping), *changes, found, by_poses)
+    return after.clip, SlideReport(held, (*left, *slipping), *changes, popping, by_poses)
 
 
 def have_poses(motion: Motion, contacts: Sequence[Constraint]) -> bool:
