@@ -55,6 +55,14 @@ def test_a_number_of_poses_is_met_from_below(poses, align):
         fit_poses(RIG, DENSE, 1)
 
 
+def test_what_few_keys_tell_already_is_kept_as_it_is():
+    swing = Curve.sampled([0.0, 0.5, 1.0], [0.0, 1.0, 0.0])
+    clip = Clip("swing", end=1.0, curves=Curves({RIG.channels[0].name: swing}))
+    made, report = fit_poses(RIG, clip, 6)
+    assert made.curves == clip.curves
+    assert report.max_error_m == 0.0 < report.tolerance_m
+
+
 @pytest.mark.parametrize("tolerance", [0.005, 0.2])
 def test_what_is_jerked_is_told(tolerance):
     made, report = fit_clip(RIG, DENSE, tolerance)
