@@ -147,7 +147,7 @@ def _require_near(motion: LooseMotion, name: str, ask: Ask) -> None:
     """Refuse a target whose place is too far off, or what it asks for."""
     keyed = motion.tight.channels(ask.times)
     away = [ask.residuals(keyed[None])]
-    if not isinstance(ask, PoseAsk):
+    if isinstance(ask, PointAsk | HoldAsk):
         away.append(motion.rig.states(keyed, ask.place)[0])
     farthest = max(float(np.abs(each).max(initial=0.0)) for each in away)
     if not farthest <= FARTHEST:
