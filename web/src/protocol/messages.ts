@@ -137,6 +137,7 @@ export interface Sketch {
   stretch?: boolean;
   carry?: boolean;
   support?: "pose" | "rest";
+  pressed?: boolean;
 }
 
 /** Twist a chain of bones about itself, up to a place 0 to 1 on its last bone. Moves: radians (1). */

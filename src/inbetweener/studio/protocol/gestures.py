@@ -139,6 +139,7 @@ class MoveRange(Gesture, tag="move-range"):
 class Sketch(Gesture, tag="sketch"):
     """Draw what bones, named by their joints, shall look like at a time. Moves: all points of the stroke, x and y each.
 
+    With `pressed` there are three numbers a point: how hard the pen pressed comes last.
     `stretch` lets bones change their length; without `carry` children that were not chosen keep their orientation.
     `support` is what a line of action starts from.
     """
@@ -150,6 +151,7 @@ class Sketch(Gesture, tag="sketch"):
     stretch: bool = False
     carry: bool = True
     support: Support = "rest"
+    pressed: bool = False
 
 
 class TwistBones(Gesture, tag="twist-bones"):
