@@ -63,6 +63,7 @@ export interface BlendPose {
   other?: string | null;
   channels?: string[] | null;
   layer?: string | null;
+  planted?: boolean;
 }
 
 /** Lead the pose at a time to one that the project keeps, in some channels or all. Moves: how far (1), of 1. */

@@ -200,6 +200,7 @@ class BlendPose:
             channels=gesture.channels,
             layer=gesture.layer,
             other=gesture.other,
+            planted=gesture.planted,
         )
         self._breakage = Breakage(document, clip)
         self.time: float | None = gesture.time

@@ -77,13 +77,17 @@ class PullPose(Gesture, tag="pull-pose"):
 
 
 class BlendPose(Gesture, tag="blend-pose"):
-    """Mix the pose at a time with what is around it, in some channels or all. Moves: how much (1), as `edits` say."""
+    """Mix the pose at a time with what is around it, in some channels or all. Moves: how much (1), as `edits` say.
+
+    `planted`, what is in contact and feet that stand stay.
+    """
 
     time: float
     how: Literal["tween", "push", "neighbour", "rest", "clip"] = "tween"
     other: Name | None = None
     channels: Annotated[list[Name], Meta(min_length=1, max_length=100_000)] | None = None
     layer: Name | None = None
+    planted: bool = False
 
 
 class ReachPose(Gesture, tag="reach-pose"):
