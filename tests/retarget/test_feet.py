@@ -3,7 +3,10 @@
 import numpy as np
 from scipy.spatial.transform import Rotation
 
+from benchmarks.retargeting import curve_values, worlds
+from inbetweener.document import edits
 from inbetweener.retarget.feet import _rolling
+from tests.retarget.people import person, rising
 
 
 def test_a_foot_in_one_piece_rolls_over_its_front_edge() -> None:
@@ -22,3 +25,19 @@ def test_a_foot_in_one_piece_rolls_over_its_front_edge() -> None:
     np.testing.assert_allclose(found, wished, atol=1e-9)
     heading = np.degrees(np.arctan2(edge[0, 2], edge[0, 0]))
     assert abs(heading + 30.0) < 2.0
+
+
+def test_toes_bend_over_the_ground_where_the_source_has_none() -> None:
+    """Feet of one piece rise on their tips; below feet with toes these would go with them, into the ground."""
+    result = edits.retarget(person(leg=1.2), rising())
+    shown, names = result.document.clip("rises"), [joint.name for joint in result.document.rig.joints]
+    places, turns = worlds(result.document, curve_values(result.document, shown, shown.frame_times))
+    for side in "lr":
+        foot, toe = names.index(f"foot_{side}"), names.index(f"toe_{side}")
+        tips = np.array(
+            [place[toe] + turn[toe].apply([0.0, 0.0, 0.07]) for place, turn in zip(places, turns, strict=True)]
+        )
+        heel = [float(np.degrees(turn[foot].as_euler("YXZ")[1])) for turn in turns]
+        assert max(heel) > 25.0, "the heel does rise"
+        assert tips[:, 1].min() > -1e-4
+        assert np.ptp(places[:, toe], axis=0).max() < 1e-4, "and the toes stay where they stand"
