@@ -1,10 +1,19 @@
 """Feet that stand: what of them may move."""
 
+import importlib
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
+import pytest
 from scipy.spatial.transform import Rotation
 
+import inbetweener as ib
 from benchmarks.retargeting import curve_values, worlds
+from inbetweener.contacts import hold
+from inbetweener.curves import Curve
 from inbetweener.document import edits
+from inbetweener.motion import Curves, Motion
 from inbetweener.retarget.feet import _rolling
 from tests.retarget.people import person, rising
 
@@ -41,3 +50,21 @@ def test_toes_bend_over_the_ground_where_the_source_has_none() -> None:
         assert max(heel) > 25.0, "the heel does rise"
         assert tips[:, 1].min() > -1e-4
         assert np.ptp(places[:, toe], axis=0).max() < 1e-4, "and the toes stay where they stand"
+
+
+def test_contacts_are_not_held_where_that_pushes_soles_into_the_ground(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hold that lets hips sink by 10 cm, as limbs of few hinges make it, slides less, and yet is not taken."""
+    asked: list[float] = []
+
+    def sinking(motion: Motion, contacts: Any) -> Any:
+        found = hold(motion, contacts)
+        times = motion.clip.frame_times
+        low = motion.channels(times)[:, motion.rig.channel_index("hips.ty")] - 0.1
+        asked.append(max(each.after for each in found.report))
+        return replace(found, curves=Curves({**found.curves, "hips.ty": Curve.sampled(times, low)}))
+
+    monkeypatch.setattr(importlib.import_module("inbetweener.retarget.retarget"), "hold", sinking)
+    result = edits.retarget(person(leg=1.2, arm=0.8), ib.example("boxer"))
+    assert len(asked) == 1
+    assert asked[0] < 1e-3, "it does slide less"
+    assert result.quality.below.max() < 0.03
