@@ -234,6 +234,14 @@ def _remade(chosen: dict[str, list[Place]], scene: bpy.types.Scene, first: int, 
     SHOWN.arcs, SHOWN.wish, SHOWN.problem = found, None, ""
 
 
+def redraw() -> None:
+    """Have all 3D views drawn again: every window shows the same arcs."""
+    for window in bpy.context.window_manager.windows:
+        for area in window.screen.areas:
+            if area.type == "VIEW_3D":
+                area.tag_redraw()
+
+
 def draw() -> None:
     """Draw what is shown; called by Blender for every 3D view."""
     if not SHOWN.arcs:

@@ -11,7 +11,7 @@ from . import arcs, readiness, snapping
 from .arcs import ENDS, SHOWN, Arc
 from .dragging import Dragging
 from .hand import TURN, Hand, increment
-from .pointer import Pointer, towards_eye
+from .pointer import Pointer, require_view, towards_eye
 from .refusal import Refused
 
 NEAR = 14.0
@@ -82,7 +82,7 @@ class INBETWEENER_OT_drag(bpy.types.Operator):
         frame = float(arc.frames[number])
         if event.ctrl and self.held == "POINTER":
             SHOWN.locks ^= {(arc.ob, arc.place, frame)}
-            context.area.tag_redraw()
+            arcs.redraw()
             return {"FINISHED"}
         if not readiness.is_ready():
             self.report({"INFO"}, f"Inbetweener is getting ready: {readiness.percent()} %")
@@ -108,6 +108,7 @@ class INBETWEENER_OT_drag(bpy.types.Operator):
     def modal(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:
         """Follow the pointer; whatever goes wrong cancels the drag and leaves the file as it was."""
         try:
+            require_view(context)
             return self._followed(context, event)
         except Exception as problem:
             self._end(context)
@@ -148,7 +149,7 @@ class INBETWEENER_OT_drag(bpy.types.Operator):
         ):
             return {"RUNNING_MODAL"}
         self._go(context, event)
-        self._redraw(context)
+        self._redraw()
         self._tell(context)
         return {"RUNNING_MODAL"}
 
@@ -172,12 +173,12 @@ class INBETWEENER_OT_drag(bpy.types.Operator):
             self.target = tuple(wish)
         SHOWN.wish = None if solution.reached else wish
 
-    def _redraw(self, context: bpy.types.Context) -> None:
+    def _redraw(self) -> None:
         """Where the arc is now."""
         motion = self._drag.moved()
         times = self._drag.take.times(self._arc.first, self._arc.frames[-1], self._arc.a_frame)
         self._arc.points, self._arc.turns = motion.states(times, self._drag.place)
-        context.area.tag_redraw()
+        arcs.redraw()
 
     def _tell(self, context: bpy.types.Context) -> None:
         said = self._hand.told()
@@ -185,8 +186,9 @@ class INBETWEENER_OT_drag(bpy.types.Operator):
 
     def _end(self, context: bpy.types.Context) -> None:
         SHOWN.wish = None
-        context.area.header_text_set(None)
-        context.area.tag_redraw()
+        if context.area is not None:
+            context.area.header_text_set(None)
+        arcs.redraw()
 
     def _kept(self, context: bpy.types.Context, drag: Dragging) -> set[str]:
         drag.keep()

@@ -8,6 +8,8 @@ import numpy as np
 from bpy_extras import view3d_utils
 from mathutils import Vector
 
+from .refusal import Refused
+
 SLOWLY = 0.1
 """What Shift leaves of the pointer's way."""
 
@@ -46,6 +48,12 @@ class Pointer:
         """In which direction, as an angle, it is from the place."""
         centre = view3d_utils.location_3d_to_region_2d(context.region, context.region_data, self._place)
         return 0.0 if centre is None else math.atan2(event.mouse_region_y - centre.y, event.mouse_region_x - centre.x)
+
+
+def require_view(context: bpy.types.Context) -> None:
+    """Refuse to follow the pointer where Blender knows no view any more: another window's keys may take it away."""
+    if context.area is None:
+        raise Refused("the view in which it was held is gone; take hold again")
 
 
 def towards_eye(context: bpy.types.Context) -> np.ndarray:

@@ -15,7 +15,7 @@ from inbetweener.errors import InbetweenerError
 from . import readiness, snapping
 from .arcs import ENDS, SHOWN
 from .hand import Hand, increment
-from .pointer import Pointer
+from .pointer import Pointer, require_view
 from .pulling import Pulling, along
 from .refusal import Refused
 
@@ -74,6 +74,7 @@ class INBETWEENER_OT_pull(bpy.types.Operator):
         """Follow the pointer; whatever goes wrong puts the pose back."""
         pressed = event.value == "PRESS"
         try:
+            require_view(context)
             if pressed and event.type in {"ESC", "RIGHTMOUSE"}:
                 self.cancel(context)
                 return {"CANCELLED"}
@@ -168,6 +169,12 @@ class INBETWEENER_OT_line(bpy.types.Operator):
 
     def modal(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:
         """Gather the line while the button is down."""
+        try:
+            require_view(context)
+        except Refused as problem:
+            self.cancel(context)
+            self.report({"ERROR"}, f"line cancelled: {problem}")
+            return {"CANCELLED"}
         if event.type in {"ESC", "RIGHTMOUSE"}:
             self.cancel(context)
             return {"CANCELLED"}

@@ -127,8 +127,5 @@ def _keep_fresh() -> float:
         return 0.1
     if arcs.go_on():
         return 0.0
-    for window in context.window_manager.windows:
-        for area in window.screen.areas:
-            if area.type == "VIEW_3D":
-                area.tag_redraw()
+    arcs.redraw()
     return 0.1

@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from extension.window import tutorial
+from extension.window import tutorial, two
 from extension.window.screen import Failed, Window
 
 FRAME, MOVE = "19", (45, -30)
@@ -25,6 +25,7 @@ ARROW = 42
 def play(window: Window, pictures: Path) -> None:
     """Drag, undo, cancel, pin; each is looked at."""
     before = window.until("the arc is shown and the solver is ready", lambda seen: seen["ready"] and "ticks" in seen)
+    print(f"ready {before['ready_after'][0]:.1f} s after the start, nothing compiled before")
     x, y = map(round, before["ticks"][FRAME])
     window.press(x, y)
     for n in range(1, 7):
@@ -137,10 +138,12 @@ def main() -> None:
     parser.add_argument("--pictures", type=Path, default=Path("out/blender"))
     parser.add_argument("--display", default=":78")
     parser.add_argument("--tutorial", action="store_true", help="follow the tutorial on Rigify instead")
+    parser.add_argument("--two", action="store_true", help="close one of two windows while something is held instead")
     wanted = parser.parse_args()
     wanted.pictures.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder:
-        shown, played = ("rigify", tutorial.play) if wanted.tutorial else ("arm", play)
+    # Whatever Blender had compile may still write.
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        shown, played = ("rigify", tutorial.play) if wanted.tutorial else ("arm", two.play if wanted.two else play)
         window = Window(wanted.blender, wanted.zip.resolve(), Path(folder), wanted.display, shown)
         try:
             played(window, wanted.pictures)

@@ -9,6 +9,7 @@ import importlib
 import json
 import os
 import sys
+import time
 import traceback
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from extension.tests import stage
 
 STATE, SCENE = sys.argv[sys.argv.index("--") + 1 :]
 OURS = "bl_ext.user_default.inbetweener"
+BEGUN, READY = time.monotonic(), list[float]()
 
 
 def prepare() -> None:
@@ -65,6 +67,23 @@ def turn_view() -> None:
                 area.spaces[0].overlay.show_bones = True
 
 
+def wait() -> float | None:
+    """Note when the first drag could begin."""
+    if importlib.import_module(f"{OURS}.readiness").is_ready():
+        READY.append(time.monotonic() - BEGUN)
+    return None if READY else 0.1
+
+
+def second() -> float:
+    """Open a second window with all that the first shows while a file asks for it, and close it when that is gone."""
+    windows = bpy.context.window_manager.windows
+    asked = Path(STATE).with_name("second").exists()
+    if asked != (len(windows) == 2):
+        with bpy.context.temp_override(window=windows[-1]):
+            (bpy.ops.wm.window_new if asked else bpy.ops.wm.window_close)()
+    return 0.3
+
+
 def look() -> float:
     """Write down what is shown; an error too, as nobody reads the log in time."""
     try:
@@ -79,33 +98,37 @@ def look() -> float:
 
 def _seen() -> dict[str, object]:
     arcs, readiness, pins = (importlib.import_module(f"{OURS}.{name}") for name in ("arcs", "readiness", "pins"))
-    window, rig = bpy.context.window_manager.windows[0], bpy.context.view_layer.objects.active
+    rig = bpy.context.window_manager.windows[0].view_layer.objects.active
     seen: dict[str, object] = {
         "ready": readiness.is_ready(),
         "scenes": len(bpy.data.scenes),
-        "busy": [each.bl_idname for each in window.modal_operators],
+        "ready_after": READY,
+        "windows": len(bpy.context.window_manager.windows),
+        "busy": [each.bl_idname for one in bpy.context.window_manager.windows for each in one.modal_operators],
         # Whether they are the same is all that is asked.
         "handles": _digest(stage.handles(rig)),
         "keys": _digest({name: keys.tolist() for name, keys in stage.keys(rig).items()}),
         "pins": [str(each) for each in pins.held(rig)],
         "locks": len(arcs.SHOWN.locks),
     }
-    for area in window.screen.areas:
-        for region in area.regions if area.type == "VIEW_3D" else ():
-            # Tabs are known once they have been drawn.
-            if region.type == "UI" and region.active_panel_category not in ("UNSUPPORTED", "Inbetweener"):
-                region.active_panel_category = "Inbetweener"
-        if area.type == "VIEW_3D" and arcs.SHOWN.arcs and not arcs.SHOWN.stale and arcs.SHOWN.making is None:
-            region = next(each for each in area.regions if each.type == "WINDOW")
-            view = area.spaces[0].region_3d
-            (arc,) = arcs.SHOWN.arcs
-            at = [view3d_utils.location_3d_to_region_2d(region, view, tick) for tick in arc.ticks]
-            seen["points"] = {f"{frame:g}": p.tolist() for frame, p in zip(arc.frames, arc.ticks, strict=True)}
-            # Screens count from the top.
-            seen["ticks"] = {
-                f"{frame:g}": (region.x + p.x, window.height - region.y - p.y)
-                for frame, p in zip(arc.frames, at, strict=True)
-            }
+    for window, name in zip(bpy.context.window_manager.windows, ("ticks", "second"), strict=False):
+        for area in window.screen.areas:
+            for region in area.regions if area.type == "VIEW_3D" else ():
+                # Tabs are known once they have been drawn.
+                if region.type == "UI" and region.active_panel_category not in ("UNSUPPORTED", "Inbetweener"):
+                    region.active_panel_category = "Inbetweener"
+            if area.type == "VIEW_3D" and arcs.SHOWN.arcs and not arcs.SHOWN.stale and arcs.SHOWN.making is None:
+                region = next(each for each in area.regions if each.type == "WINDOW")
+                view = area.spaces[0].region_3d
+                (arc,) = arcs.SHOWN.arcs
+                at = [view3d_utils.location_3d_to_region_2d(region, view, tick) for tick in arc.ticks]
+                seen["points"] = {f"{frame:g}": p.tolist() for frame, p in zip(arc.frames, arc.ticks, strict=True)}
+                # Screens count from the top; what is turned away is not seen.
+                seen[name] = {
+                    f"{frame:g}": (region.x + p.x, window.height - region.y - p.y)
+                    for frame, p in zip(arc.frames, at, strict=True)
+                    if p is not None
+                }
     return seen
 
 
@@ -114,5 +137,7 @@ def _digest(content: object) -> str:
 
 
 prepare()
+bpy.app.timers.register(wait)
+bpy.app.timers.register(second)
 bpy.app.timers.register(turn_view, first_interval=2.0)
 bpy.app.timers.register(look, first_interval=4.0)

@@ -31,11 +31,13 @@ class Window:
             "BLENDER_USER_RESOURCES": str(home),
             "DISPLAY": display,
             "LIBGL_ALWAYS_SOFTWARE": "1",
+            # As after installing, when nothing has been compiled yet.
+            "INBETWEENER_CACHE": str(folder / "cache"),
         }
         install = (blender, "--command", "extension", "install-file", "-r", "user_default", "--enable", str(archive))
         self._run(*install)
         self._started = [
-            subprocess.Popen(("Xvfb", display, "-screen", "0", f"{WIDTH}x{HEIGHT}x24", "+extension", "GLX"))
+            subprocess.Popen(("Xvfb", display, "-screen", "0", f"{2 * WIDTH}x{HEIGHT}x24", "+extension", "GLX"))
         ]
         time.sleep(3.0)
         geometry = ("--window-geometry", "0", "0", str(WIDTH), str(HEIGHT))
@@ -62,6 +64,12 @@ class Window:
             time.sleep(0.3)
         raise Failed(f"not within {PATIENCE:g} s: {what}")
 
+    def numbers(self) -> list[str]:
+        """What the screen calls Blender's windows, oldest first."""
+        command = ("xdotool", "search", "--onlyvisible", "--class", "Blender")
+        found = subprocess.run(command, env=self._env, stdout=subprocess.PIPE, text=True).stdout.split()
+        return sorted(found, key=int)
+
     def press(self, x: int, y: int) -> None:
         """Press the left button, and wait until something is held.
 
@@ -83,7 +91,7 @@ class Window:
 
     def picture(self, path: Path, *how: str) -> None:
         """What is on the screen; `how` are further words to ImageMagick."""
-        self._run("import", "-window", "root", *how, str(path))
+        self._run("import", "-window", "root", "-crop", f"{WIDTH}x{HEIGHT}+0+0", "+repage", *how, str(path))
 
     def _run(self, *command: str) -> None:
         subprocess.run(command, env=self._env, check=True)
