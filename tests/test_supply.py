@@ -1,7 +1,9 @@
 """What is installed is named by version and hash, for every Python that we support, and has no known weakness."""
 
 import ast
+import json
 import re
+import runpy
 import subprocess
 import sys
 import tomllib
@@ -102,3 +104,43 @@ def test_a_python_is_found_by_its_version_and_none_is_made_up() -> None:
     said = subprocess.run([found, "--version"], capture_output=True, text=True, check=True).stdout
     assert said.startswith(f"Python {ours}.")
     assert subprocess.run([ROOT / ".ci" / "python", "3.2"], capture_output=True, check=False).returncode == 1
+
+
+AUDIT = runpy.run_path(str(ROOT / ".ci" / "audit.py"))
+
+
+def test_audits_tell_what_is_weak_and_what_could_not_be_looked_up() -> None:
+    weak = {"name": "one", "version": "1.0", "vulns": [{"id": "PYSEC-1", "fix_versions": ["1.1", "2.0"]}]}
+    skipped = {"name": "two", "skip_reason": "two (1.0) is not in the list"}
+    audit = AUDIT["python_audit"](json.dumps({"dependencies": [weak, skipped], "fixes": []}), "")
+    assert audit.known == ["one 1.0: PYSEC-1, mended in 1.1 2.0"]
+    said = "a.txt: 1 of 2 looked up, 1 known weaknesses; NOT the others: two (1.0) is not in the list"
+    assert audit.line("a.txt") == said
+    found = {"vulnerabilities": {"left": {"range": "<2", "severity": "high"}}}
+    told = json.dumps({**found, "metadata": {"dependencies": {"total": 9}}})
+    for before in ("", "added 9 packages in 1s\n"):
+        audit = AUDIT["npm_audit"](before + told, "")
+        assert (audit.line("b.json"), audit.known) == (
+            "b.json: 9 of 9 looked up, 1 known weaknesses",
+            ["left <2: high"],
+        )
+
+
+@pytest.mark.parametrize("ask", ["python_audit", "npm_audit"])
+def test_an_audit_that_was_not_made_says_why(ask: str) -> None:
+    for told, complaints, why in (
+        ("", "Traceback\nConnectionError: no route\n\n", "ConnectionError: no route"),
+        ("", "", "nothing was answered"),
+        ('{"error": {}}', "No module named pip_audit", "No module named pip_audit"),
+    ):
+        audit = AUDIT[ask](told, complaints)
+        assert (audit.line("a"), audit.known) == (f"a: NOT AUDITED: {why}", [])
+
+
+def test_an_audit_in_which_every_package_was_skipped_is_none() -> None:
+    skipped = [{"name": "two", "skip_reason": "two (1.0) is not in the list"}]
+    assert AUDIT["python_audit"](json.dumps({"dependencies": skipped}), "").line("a") == (
+        "a: NOT AUDITED: two (1.0) is not in the list"
+    )
+    refused = AUDIT["npm_audit"](json.dumps({"message": "405 Method Not Allowed", "statusCode": 405}), "")
+    assert refused.line("b") == "b: NOT AUDITED: 405 Method Not Allowed"

@@ -9,8 +9,9 @@ from threadpoolctl import threadpool_info
 from inbetweener.builtin import example
 from inbetweener.contacts import NothingToHold, Slide, SlideReport, poses_apart, sliding
 from inbetweener.document import Document, edits
-from inbetweener.document.edits.contacts import SlideResult
+from inbetweener.document.edits.contacts import HeldResult, SlideResult
 from inbetweener.errors import InvalidEdit, UnknownName
+from inbetweener.motion.jerks import Jerk
 from inbetweener.tangents import Contact, Pin
 from tests.verbs.rows_motion import boxer, captured_stance
 
@@ -58,9 +59,43 @@ def test_holding_changes_tangents_and_no_value(planted: Document) -> None:
     for contact in contacts(planted):
         apart = poses_apart(planted.motion(), contact).distance
         assert slide(held.document, contact) < 1.2 * apart + 2e-4 < slide(planted, contact)
-    first, second = str(held).splitlines()
+    first, second, third = str(held).splitlines()
     assert first.startswith("2 contacts: the worst slid ")
     assert second.endswith("make them agree for less")
+    assert third.startswith("jerked now: ")
+    assert held.problem == ""  # an animator's poses may be meant so
+
+
+def jerked(before: Document, after: Document) -> dict[str, float]:
+    """How much harder each joint and point is jerked than an eye overlooks."""
+    times, places = before.clip().frame_times, before.rig.places
+    was, is_now = (
+        np.linalg.norm(np.diff(each.motion().point_positions(times, places), 2, axis=0), axis=-1)
+        for each in (before, after)
+    )
+    beyond = (is_now - 1.5 * was - 0.005).max(axis=0)
+    return {str(place): much for place, much in zip(places, beyond, strict=True) if much > 0}
+
+
+@pytest.mark.parametrize("verb", [edits.hold, edits.remove_slide])
+def test_what_is_jerked_between_poses_is_named_and_no_problem(planted: Document, verb) -> None:
+    result = verb(planted)
+    expected = jerked(planted, result.document)
+    assert bool(expected) == (verb is edits.hold)
+    assert [each["point"] for each in result.facts["jerks"]] == sorted(expected, key=lambda name: -expected[name])
+    assert ("jerked now" in "\n".join(result.lines)) == bool(expected)
+    assert result.problem == ""
+
+
+def test_what_is_jerked_in_captured_motion_is_a_problem(planted: Document) -> None:
+    jerk, slides = Jerk("head", 27, 0.007, 0.061, 3), (Slide(contacts(planted)[0], 0.1, 1e-4),)
+    for by_poses in (False, True):
+        made = SlideReport(slides, (), 0.0, 0.0, "hips", (jerk,), by_poses)
+        for result in (HeldResult(planted, slides, None, (jerk,), by_poses), SlideResult(planted, made)):
+            told, other = (result.problem, result.lines)[:: -1 if by_poses else 1]
+            assert "jerked now: head on frame 27 (7 → 61 mm a frame²)" in told
+            assert "jerked" not in str(other)
+            assert result.facts["jerks"][0]["frames"] == 3
 
 
 @pytest.mark.parametrize("verb", [edits.hold, edits.agree_poses, edits.remove_slide])

@@ -9,8 +9,10 @@ from scipy.spatial.transform import Rotation
 import inbetweener as ib
 from inbetweener.curves import CONSTANT, Curve, evaluate
 from inbetweener.document import Document, edits
+from inbetweener.document.edits.poses import Blend
 from inbetweener.errors import InvalidDocument, UnknownName
 from inbetweener.motion import Clip, Curves
+from inbetweener.motion.layers import Layer
 from inbetweener.rig import Joint, Rig
 from inbetweener.rig.channel import joint_channels
 from inbetweener.tangents import Contact
@@ -52,6 +54,87 @@ def test_push_goes_away_from_the_straight_way_and_neighbour_to_a_key() -> None:
     for amount, goal in ((1.0, 1.0), (-1.0, 0.9)):
         blended = edits.blend_pose(before, "swing", 0.5, "neighbour", 0.5 * amount, channels=["elbow.rz"])
         assert value(blended, "elbow.rz", 0.5) == pytest.approx(0.5 * (0.4 + goal))
+
+
+STEP = 28 / 24
+"""The boxer's left foot stands there on the keys around too; the right one is on its way."""
+FEET = ("foot_l", "foot_r")
+
+
+def strayed(before: Document, after: Document) -> np.ndarray:
+    """How far (2,) the feet are from where they were, in metres."""
+    points = [before.rig.point(foot) for foot in FEET]
+    was, now = (each.motion().point_positions([STEP], points)[0] for each in (before, after))
+    return np.asarray(np.linalg.norm(now - was, axis=1))
+
+
+@pytest.mark.parametrize(("how", "amount"), [("tween", 1.3), ("push", 1.0), ("rest", 0.6)])
+def test_planted_feet_stay_while_a_pose_is_blended_and_one_on_its_way_goes_along(how: Blend, amount: float) -> None:
+    boxer = ib.example("boxer")
+    clip = boxer.clip().name
+    free = edits.blend_pose(boxer, clip, STEP, how, amount)
+    held = edits.blend_pose(boxer, clip, STEP, how, amount, planted=True)
+    assert strayed(boxer, free).min() > 0.03
+    assert strayed(boxer, held)[0] < 1e-3
+    assert strayed(boxer, held)[1] == pytest.approx(strayed(boxer, free)[1], rel=1e-6)
+    # Legs give way, the body is as blended.
+    hand = boxer.rig.point("palm_r")
+    was, now = (each.motion().point_positions([STEP], [hand]) for each in (free, held))
+    np.testing.assert_allclose(now, was, atol=1e-9)
+
+
+def test_what_is_in_contact_stays_planted_whatever_the_keys_around_say() -> None:
+    boxer = ib.example("boxer")
+    clip = boxer.clip().name
+    foot = Contact(boxer.rig.point("foot_r"), STEP - 0.1, STEP + 0.1, "both")
+    document = edits.add_constraint(boxer, clip, foot)
+    assert strayed(document, edits.blend_pose(document, clip, STEP, "rest", 0.6, planted=True)).max() < 1e-3
+    off = edits.switch_constraint(document, document.constraints[-1].name, False)
+    assert strayed(off, edits.blend_pose(off, clip, STEP, "rest", 0.6, planted=True))[1] > 0.1
+
+
+def test_legs_of_planted_feet_are_keyed_where_they_give_way_and_nothing_else_of_what_was_not_chosen() -> None:
+    boxer = ib.example("boxer")
+    clip = boxer.clip().name
+    chosen = [channel.name for channel in boxer.rig.channels if channel.drives and channel.drives[0].joint == "hips"]
+    held = edits.blend_pose(boxer, clip, STEP, "rest", 0.3, channels=chosen, planted=True)
+    assert strayed(boxer, held)[0] < 1e-3
+    changed = {name for name, curve in held.clip().curves.items() if curve is not boxer.clip().curves.get(name)}
+    joints = {drive.joint for name in changed for drive in boxer.rig.channel(name).drives}
+    assert joints > {"hips"}
+    assert joints <= {"hips", "thigh_l", "shank_l", "foot_l"}
+    # An arm alone moves no foot, and keys no leg.
+    arm_only, plain = (
+        edits.blend_pose(boxer, clip, STEP, "rest", 0.3, channels=["forearm_r.rx"], planted=planted)
+        for planted in (True, False)
+    )
+    assert set(arm_only.clip().curves) == set(plain.clip().curves)
+    for name, curve in plain.clip().curves.items():
+        np.testing.assert_array_equal(arm_only.clip().curves[name].values, curve.values)
+
+
+def test_where_legs_are_too_short_the_body_comes_back_to_its_planted_feet() -> None:
+    boxer = ib.example("boxer")
+    clip, height = boxer.clip().name, boxer.rig.channel_index("hips.ty")
+    free, held = (
+        edits.blend_pose(boxer, clip, STEP, "rest", 2.5, channels=["hips.ty"], planted=planted)
+        for planted in (False, True)
+    )
+    was, high, low = (each.motion().channels([STEP])[0, height] for each in (boxer, free, held))
+    assert strayed(boxer, free).min() > 0.1
+    assert strayed(boxer, held)[0] < 1e-3
+    assert was < low < high - 0.01
+
+
+def test_a_layer_that_has_no_legs_blends_what_it_has() -> None:
+    boxer = ib.example("boxer")
+    clip = boxer.clip().name
+    boxer = edits.add_layer(boxer, clip, Layer("arms", Curves(), joints=("forearm_r",)))
+    elbow = boxer.rig.channel_index("forearm_r.rx")
+    after = edits.blend_pose(boxer, clip, STEP, "rest", 1.0, channels=["forearm_r.rx"], layer="arms", planted=True)
+    assert boxer.motion().channels([STEP])[0, elbow] != 0.0
+    assert after.motion().channels([STEP])[0, elbow] == pytest.approx(0.0, abs=1e-9)
+    assert after.clip().curves == boxer.clip().curves
 
 
 def test_a_blend_that_cannot_be_is_refused_or_leaves_the_document() -> None:

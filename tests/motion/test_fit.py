@@ -55,6 +55,14 @@ def test_a_number_of_poses_is_met_from_below(poses, align):
         fit_poses(RIG, DENSE, 1)
 
 
+def test_what_few_keys_tell_already_is_kept_as_it_is():
+    swing = Curve.sampled([0.0, 0.5, 1.0], [0.0, 1.0, 0.0])
+    clip = Clip("swing", end=1.0, curves=Curves({RIG.channels[0].name: swing}))
+    made, report = fit_poses(RIG, clip, 6)
+    assert made.curves == clip.curves
+    assert report.max_error_m == 0.0 < report.tolerance_m
+
+
 @pytest.mark.parametrize("tolerance", [0.005, 0.2])
 def test_what_is_jerked_is_told(tolerance):
     made, report = fit_clip(RIG, DENSE, tolerance)
@@ -62,7 +70,15 @@ def test_what_is_jerked_is_told(tolerance):
         np.linalg.norm(np.diff(Motion(RIG, each).joint_positions(DENSE.frame_times), 2, axis=0), axis=-1)
         for each in (DENSE, made)
     )
-    assert report.jerked == (is_now > 1.5 * was + 0.005).sum()
+    beyond = is_now - 1.5 * was - 0.005
+    assert report.jerked == (beyond > 0).sum()
+    # Each is named, on its worst frame, the worst first.
+    worst = [p for p in np.argsort(-beyond.max(axis=0)) if beyond[:, p].max() > 0]
+    assert [(each.point, each.frame, each.frames) for each in report.jerks] == [
+        (RIG.joints[p].name, beyond[:, p].argmax() + 1, (beyond[:, p] > 0).sum()) for p in worst
+    ]
+    for each, p in zip(report.jerks, worst, strict=True):
+        assert (each.before, each.after) == pytest.approx((was[each.frame - 1, p], is_now[each.frame - 1, p]), abs=1e-5)
     assert (report.jerked == 0) == (tolerance == 0.005)
     assert ("jerked" in str(report)) == (report.jerked > 0)
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { Sketching } from "../src/model/sketching";
 import type { Bones } from "../src/protocol/messages";
 import { boneUnder, middleOf, pathOf } from "../src/viewport/tools/bones";
-import { type Eye, MOST_POINTS, SketchPlane, StrokePoints } from "../src/viewport/tools/sketch_plane";
+import { type Eye, MOST_POINTS, SketchPlane, StrokePoints, tellsPressure, wayOf } from "../src/viewport/tools/sketch_plane";
 
 const WIDE = 800;
 const HIGH = 400;
@@ -84,12 +84,27 @@ describe("the plane that strokes are drawn in", () => {
 
   test("a trembling hand makes no points, and a stroke has an end", () => {
     const stroke = new StrokePoints(new SketchPlane(eyeOf(camera([0, 1, 6], [0, 1, 0])), new Vector3()));
-    expect(stroke.add(100, 100)).toBe(true);
-    expect(stroke.add(101, 100)).toBe(false);
-    expect(stroke.add(103, 100)).toBe(true);
+    expect(stroke.add(100, 100, 0.5)).toBe(true);
+    expect(stroke.add(101, 100, 0.5)).toBe(false);
+    expect(stroke.add(103, 100, 0.5)).toBe(true);
     expect(stroke.numbers.length).toBe(4);
-    for (let i = 0; i < 3000; i++) stroke.add(103 + 3 * i, 100);
+    for (let i = 0; i < 3000; i++) stroke.add(103 + 3 * i, 100, 0.5);
     expect(stroke.points.length).toBe(MOST_POINTS);
+  });
+
+  test("a pen's way is told with how hard it pressed, a mouse's without", () => {
+    const plane = new SketchPlane(eyeOf(camera([0, 1, 6], [0, 1, 0])), new Vector3());
+    const event = (pointerType: string, clientX: number, pressure: number, way: PointerEvent[] = []): PointerEvent =>
+      ({ pointerType, clientX, clientY: 50, pressure, getCoalescedEvents: () => way }) as unknown as PointerEvent;
+    for (const pointerType of ["pen", "mouse", "touch"]) {
+      const start = event(pointerType, 10, 0.1);
+      const stroke = new StrokePoints(plane, tellsPressure(start));
+      const quick = event(pointerType, 40, 0.9, [event(pointerType, 20, 0.3), event(pointerType, 40, 0.9)]);
+      for (const each of [start, quick, event(pointerType, 60, 0.2)].flatMap(wayOf)) stroke.add(each.clientX, each.clientY, each.pressure);
+      const xys = [10, 20, 40, 60].map((x) => plane.flat(plane.under(x, 50)));
+      const pressures = pointerType === "pen" ? [[0.1], [0.3], [0.9], [0.2]] : [[], [], [], []];
+      expect(stroke.numbers).toEqual(xys.flatMap((xy, i) => [...xy, ...pressures[i]]));
+    }
   });
 });
 

@@ -44,7 +44,8 @@ def contacts(
     poses of a contact have its point in one place. With --hold only tangents change, until contacts stand as still as
     their key poses allow. With --clean both are done: keys change their values and tangents, none is moved; in captured
     motion the change is spread over the frames around, so that nothing pops. What cannot be held so is left and named,
-    and the exit status is 1.
+    and the exit status is 1; so it is where either of the two jerks captured or fitted motion. Joints and frames are
+    named.
 
     All three work on the contacts that --contact gives, or else those that the document keeps, or else those found;
     of these, any below a confidence of 0.55, such as hands that rest in the air, and any that slips too far to be

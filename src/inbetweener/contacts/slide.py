@@ -16,6 +16,7 @@ from inbetweener.contacts.suggest import TRUSTED, suggest_contacts
 from inbetweener.maths.cores import one_core
 from inbetweener.motion import Clip, Constraint, Curves, Motion, fit_clip, is_dense
 from inbetweener.motion.fit import Progress
+from inbetweener.motion.jerks import Jerk, jerked, jerks_of, on_frames
 from inbetweener.rig import Rig
 
 
@@ -64,9 +65,6 @@ ENOUGH = 1e-3
 STILL = 1e-5
 """Metres; a point that slides less needs no help."""
 
-POP_SHARE, POP = 1.5, 0.005
-"""What acceleration may grow by without a pop: a share, and metres a frame a frame."""
-
 GENTLEST = 4.0
 """How many times more gently than usual a change may come and go before its contact is given up."""
 
@@ -83,6 +81,8 @@ class SlideReport:
 
     left                      contacts that could not be held without a pop, or slip too far, and were left as they were
     mean_change, most_change  how far joints moved, over all joints and frames; `where` the most
+    jerks                     joints and points that are jerked where they were not, the worst first
+    by_poses                  whether all contacts had key poses, which are an animator's, and were changed by those
     """
 
     slides: tuple[Slide, ...]
@@ -90,6 +90,8 @@ class SlideReport:
     mean_change: float
     most_change: float
     where: str
+    jerks: tuple[Jerk, ...] = ()
+    by_poses: bool = False
 
     def __str__(self) -> str:
         if not self.slides:
@@ -133,7 +135,7 @@ def _without_slide(
     kept: Sequence[Constraint],
     progress: Progress | None,
 ) -> tuple[Clip, SlideReport]:
-    before = Motion(rig, clip)
+    before, by_poses = Motion(rig, clip), False
     slipping: list[Constraint] = []
     if contacts is None:
         found = [each for each in suggest_contacts(before) if each.confidence >= TRUSTED and each.slide > STILL]
@@ -145,16 +147,22 @@ def _without_slide(
         after, left = _smoothly(before, contacts, kept, progress)
         if standing := [each for each in contacts if each not in left]:
             after = Motion(rig, replace(clip, curves=held_between(after, standing, kept)))
-    elif all(pose_times(before, contact) for contact in contacts):
+    elif by_poses := have_poses(before, contacts):
         after, left = _by_keys(before, contacts, kept), []
     else:
         after, left = _fitted_anew(before, contacts, kept, progress)
-    times = clip.frame_times
+    times, popping = clip.frame_times, jerks_of(before, after)
     moved = np.linalg.norm(after.joint_positions(times) - before.joint_positions(times), axis=-1)
     most = moved.max(axis=0)
     held = slides(before, after, [each for each in contacts if each not in left])
     where = rig.joints[int(most.argmax())].name
-    return after.clip, SlideReport(held, (*left, *slipping), float(moved.mean()), float(most.max()), where)
+    changes = float(moved.mean()), float(most.max()), where
+    return after.clip, SlideReport(held, (*left, *slipping), *changes, popping, by_poses)
+
+
+def have_poses(motion: Motion, contacts: Sequence[Constraint]) -> bool:
+    """Whether every contact has times at which all that carries its point is keyed, as an animator keys a pose."""
+    return all(pose_times(motion, contact) for contact in contacts)
 
 
 Way = tuple[Motion, list[Constraint]]
@@ -252,12 +260,7 @@ def _is_near(contact: Constraint, time: float, gentler: float) -> bool:
 
 def popped(before: Motion, after: Motion) -> Ints:
     """Frames on which anything changes its speed by more than half as much again, and visibly so."""
-    times = before.clip.frame_times
-    places = before.rig.places
-    jerked = [
-        np.linalg.norm(np.diff(motion.point_positions(times, places), 2, axis=0), axis=-1) for motion in (before, after)
-    ]
-    return np.flatnonzero((jerked[1] > POP_SHARE * jerked[0] + POP).any(axis=1)) + 1
+    return np.flatnonzero(jerked(*on_frames(before, after)).any(axis=1)) + 1
 
 
 def _worst(found: Sequence[Slide]) -> float:

@@ -30,6 +30,9 @@ LED, JUDGED = 2, 4
 NEAR, HELD = 3e-4, 1e-3
 """Metres: how near it is led, and how near it must be to count as held."""
 
+FARTHEST = 1e9
+"""Metres, radians or shares up to which a target may be away; far beyond, squares are infinite and no step is left."""
+
 Targets = Mapping[str, Target] | Sequence[Target]
 """Targets by name; those in a sequence are called after what they aim at."""
 
@@ -58,6 +61,7 @@ class Problem:
         for name, target in by_name.items():
             _require_inside(bare, name, target)
             asks.append(_ask(bare, name, target, LED, NEAR))
+            _require_near(bare, name, asks[-1])
             checks.append(_ask(bare, name, target, JUDGED, HELD))
         for (one, first), (other, second) in combinations(zip(by_name, asks, strict=True), 2):
             if abs(by_name[one].time - by_name[other].time) < SAME and _contradict(first, second):
@@ -136,6 +140,19 @@ def _require_inside(motion: LooseMotion, name: str, target: Target) -> None:
         raise InvalidLooseness(
             f"target {name!r} at {target.time:g} s lies outside the clip {clip.name!r}, "
             f"{clip.start:g} to {clip.end:g} s; move it inside"
+        )
+
+
+def _require_near(motion: LooseMotion, name: str, ask: Ask) -> None:
+    """Refuse a target whose place is too far off, or what it asks for."""
+    keyed = motion.tight.channels(ask.times)
+    away = [ask.residuals(keyed[None])]
+    if isinstance(ask, PointAsk | HoldAsk):
+        away.append(motion.rig.states(keyed, ask.place)[0])
+    farthest = max(float(np.abs(each).max(initial=0.0)) for each in away)
+    if not farthest <= FARTHEST:
+        raise InvalidLooseness(
+            f"target {name!r} is {farthest:.1g} away, and beyond {FARTHEST:g} nothing can be aimed at; bring it nearer"
         )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from inbetweener.errors import InvalidDocument
 from inbetweener.motion.clip import Clip
 from inbetweener.motion.constraints import Constraint
-from inbetweener.motion.fit_mending import Mending
+from inbetweener.motion.fit_mending import LEAST, Mending
 from inbetweener.motion.fit_report import FitReport
 from inbetweener.motion.fit_samples import DENSE, QUARTERS, Align
 from inbetweener.rig import Rig
@@ -46,8 +46,7 @@ def fit_clip(
     `planted` stays where it stands, within PLANTED if that can be had. A curve that has no more keys than its fit is
     kept as it is, and so are the layers; of others nothing outside the clip's time is kept.
     """
-    # Less than atoms measure is nothing that numbers could be divided by.
-    if not tolerance_m > 1e-12:
+    if not tolerance_m > LEAST:
         raise InvalidDocument(f"clip {clip.name!r}: a fit needs a tolerance above zero, not {tolerance_m:g} m")
     fit = Mending(rig, clip, tolerance_m, align, planted)
     total = 1 + fit.steps_to_keys

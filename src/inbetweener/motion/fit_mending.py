@@ -27,6 +27,9 @@ SPENDINGS = 12
 EASINGS, SOFTER = 2, 2.0
 """How often jerks are eased, and how much more they count then."""
 
+LEAST = 1e-12
+"""Metres: less than atoms measure is nothing that numbers could be divided by."""
+
 CLOSER = 0.97
 """Of what is missed by most: so near everything should come with the next keys, where their number is given."""
 
@@ -48,6 +51,9 @@ class Mending(Fitting):
         tried = np.zeros(len(self.times), np.int64)
         best, nearest = list(self.knots), self.off.max() * self.tolerance_m
         for _ in range(SPENDINGS):
+            if nearest <= LEAST:
+                # Nothing is missed: the clip's own curves had no more keys.
+                break
             self.tolerance_m = CLOSER * nearest
             self.look(self.stride)
             self.make_up(sweeps=SETTLED_SWEEPS)
@@ -58,7 +64,7 @@ class Mending(Fitting):
                 break
             if (now := self.off.max() * self.tolerance_m) < nearest:
                 best, nearest = list(self.knots), now
-        self.knots, self.tolerance_m = best, nearest
+        self.knots, self.tolerance_m = best, max(nearest, LEAST)
         self.look(self.stride)
 
     def mend(self) -> None:

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from inbetweener.motion.jerks import Jerk
+
 
 @dataclass(frozen=True, slots=True)
 class FitReport:
@@ -16,6 +18,8 @@ class FitReport:
     jerked: int
     """Joints and points, each on each frame, that are accelerated more than 1.5 times as before and 5 mm a frame a
     frame on top."""
+    jerks: tuple[Jerk, ...]
+    """Which they are, each on the worst of its frames, the worst first."""
     frames: int
     key_count: int
     key_share: float

@@ -24,6 +24,7 @@ from inbetweener.motion.fit_samples import (
     most_nearby,
     sample_times,
 )
+from inbetweener.motion.jerks import JERK, jerked, jerks
 from inbetweener.motion.motion import Motion
 from inbetweener.rig import Rig, chains
 
@@ -76,9 +77,6 @@ CHUNK = 300
 
 STIFF = 0.001
 """What second differences of curves from sample to sample count beside errors of the same size."""
-
-JERK = 0.005
-"""Metres a frame a frame by which places may be accelerated beyond what they were, and more than half of that."""
 
 UNCHANGED = 1e-12
 """Of a unit: keys that are added change no more."""
@@ -356,13 +354,14 @@ class Fitting:
         np.minimum(self.tolerances, TOP * self.most, out=self.tolerances)
 
     def jerked(self) -> Bools:
-        """Which places (P, F − 2) are jerked on which frames, but for the first and the last: accelerated more than 1.5
-        times as before and JERK on top."""
+        """Which places (P, F − 2) are jerked on which frames, but for the first and the last."""
+        return jerked(*self._before_and_after()).T
+
+    def _before_and_after(self) -> tuple[Floats, Floats]:
+        """Where places (F, P, 3) are on frames, in what is fitted and in the fit."""
         on_frames = self.at[self._on_frames()]
-        errors = self.seen.errors[:, :3, on_frames].transpose(0, 2, 1)
-        before = self.truth[0][on_frames].transpose(1, 0, 2)
-        was, is_now = (length(np.diff(each, 2, axis=1)) for each in (before, before + errors))
-        return np.asarray(is_now > 1.5 * was + JERK)
+        before = self.truth[0][on_frames]
+        return before, before + self.seen.errors[:, :3, on_frames].transpose(2, 0, 1)
 
     def _on_frames(self) -> Ints:
         """The samples that are frames."""
@@ -373,13 +372,14 @@ class Fitting:
         fitted = self._fitted()
         counts = [len(fitted.curves[channel.name]) for channel in self.channels]
         frames = len(frames_of(self.clip))
-        off = self.far
+        off, found = self.far, jerks(self.places, *self._before_and_after()) if self.is_needed else ()
         at = np.unravel_index(off.argmax(), off.shape) if off.size else None
         return fitted, FitReport(
             tolerance_m=self.tolerance_m,
             mean_error_m=float(off.mean()) if off.size else 0.0,
             max_error_m=float(off.max(initial=0.0)),
-            jerked=int(self.jerked().sum()) if self.is_needed and len(self.clip.frame_times) > 2 else 0,
+            jerked=sum(each.frames for each in found),
+            jerks=found,
             worst_point=str(self.places[at[0]]) if at else "",
             worst_time=float(self.looked_at[at[1]]) if at else self.clip.start,
             frames=frames,

@@ -11,7 +11,11 @@ from inbetweener.retarget.body import Body
 LOW = 0.04
 """Of the leg's length: what of a sole is so much above the ground counts for little in how fast that goes by."""
 LIKE = 0.3
-"""Legs a second by which soles that stand may differ in how fast they go by."""
+"""Legs a second by which soles that stand may differ in how fast they go by, as first guessed."""
+CLOSER = (1.0, 1 / 3, 1 / 6, 1 / 12, 1 / 12)
+"""Shares of that by which they may differ, one after the other, from what the last ones said."""
+RISES = 0.15
+"""Legs a second: what goes up or down faster rolls or swings, and counts for little."""
 AROUND, STEADY = 0.5, 0.03
 """Seconds in which soles are looked at for what most of them do, and over which the speed of the ground is a mean."""
 
@@ -32,11 +36,13 @@ def gone_by(body: Body, motion: Motion, times: Floats) -> Floats:
     speeds = np.gradient(soles, times, axis=0) * [1.0, 0.0, 1.0]
     heights = soles[..., 1] - np.percentile(soles[..., 1].min(axis=1), 10.0)
     counts = np.exp(-((np.maximum(heights, 0.0) / (LOW * body.leg)) ** 2))
-    usual = _usual(times, speeds, counts, LIKE * body.leg)
-    # What goes by otherwise swings over the ground; in the air it goes on as it did and will.
-    counts *= np.exp(-(((speeds - usual[:, None]) ** 2).sum(axis=2)) / (LIKE * body.leg) ** 2)
-    total = counts.sum(axis=1)[:, None]
-    speed = slow(times, (np.einsum("tk,tki->ti", counts, speeds) + 0.05 * usual) / (total + 0.05), STEADY)
+    counts *= np.exp(-((np.gradient(soles[..., 1], times, axis=0) / (RISES * body.leg)) ** 2))
+    speed = _usual(times, speeds, counts, LIKE * body.leg)
+    for share in CLOSER:
+        # What goes by otherwise swings over the ground; in the air it goes on as it did and will.
+        near = counts * np.exp(-(((speeds - speed[:, None]) ** 2).sum(axis=2)) / (share * LIKE * body.leg) ** 2)
+        total = near.sum(axis=1)[:, None]
+        speed = slow(times, (np.einsum("tk,tki->ti", near, speeds) + 0.05 * speed) / (total + 0.05), STEADY)
     steps = 0.5 * (speed[1:] + speed[:-1]) * np.diff(times)[:, None]
     return -np.concatenate([np.zeros((1, 3)), np.cumsum(steps, axis=0)])
 

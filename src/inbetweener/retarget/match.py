@@ -33,6 +33,12 @@ def match(target: Body, source: Body) -> tuple[Pair, ...]:
             continue
         if (other := source.slots.get(slot)) is not None:
             found[joint] = _pair(target, source, slot, joint, other)
+    for foot in target.feet.values():
+        if foot.toe >= 0 and foot.toe not in found and foot.foot in found:
+            # Feet of one piece say nothing of toes: these go with the foot until the ground bends them.
+            carrier = found[foot.foot]
+            after = carrier.turn @ target.turns[foot.foot].T @ target.turns[foot.toe]
+            found[foot.toe] = Pair(foot.toe, carrier.source, after)
     for slot, row in target.chains.items():
         theirs = source.chains.get(slot) or _like(source, slot)
         if theirs:

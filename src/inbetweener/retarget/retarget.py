@@ -247,8 +247,15 @@ def _held(target: Body, clip: Clip, made: Retargeted) -> Clip:
     slid = max((wandering(motion, each) for each in contacts), default=0.0)
     if slid <= ENOUGH or sum(len(curve) for curve in clip.curves.values()) > MOST_KEYS:
         return clip
-    held = hold(motion, contacts)
-    return replace(clip, curves=held.curves) if max(each.after for each in held.report) < slid else clip
+    report = hold(motion, contacts)
+    held = replace(clip, curves=report.curves)
+
+    def sunk(each: Clip) -> float:
+        return float(made.quality(target, Motion(target.rig, each).channels(made.times)).below.max())
+
+    # Where limbs cannot follow, tangents that hold a foot push it into the ground: that is worth no less slide.
+    after = max(each.after for each in report.report)
+    return held if after < slid and after + sunk(held) < slid + sunk(clip) else clip
 
 
 def _clip(clip: Clip, curves: Curves, layers: tuple[Layer, ...] = ()) -> Clip:

@@ -1,5 +1,7 @@
 """A drag: begin, move to any number of targets, then commit or cancel."""
 
+import math
+
 import numpy as np
 import numpy.typing as npt
 
@@ -26,9 +28,10 @@ class Drag:
 
     def __init__(self, motion: Motion, request: DragRequest, settings: Settings | None = None) -> None:
         self.problem = build(motion, request, settings)
+        self._wanted = request.wanted
         self.solver = Solver(self.problem)
         work = self.solver.workspace
-        dragged = self.problem.items.dragged
+        dragged = work.dragged
         self.start_position = work.positions[dragged].copy()
         self.start_turn = work.turns[dragged].copy()
         self._wish: tuple[Floats | None, Floats | None] = (None, None)
@@ -69,12 +72,13 @@ class Drag:
         return suggest_key(self.solution, *self._wish)
 
     def _or_start(self, given: npt.ArrayLike | None, start: Floats, half: str) -> Floats | None:
-        if self.problem.request.wanted not in (half, "both"):
+        if self._wanted not in (half, "both"):
             return None
         if given is None:
             return start
         wished = np.asarray(given, np.float64)
-        if wished.shape != start.shape or not np.isfinite(wished).all():
+        # On so few numbers numpy takes longer.
+        if wished.shape != start.shape or not all(map(math.isfinite, wished.ravel().tolist())):
             raise InvalidTarget(f"a target {half} needs {start.shape} finite numbers, not {given!r}")
         if half == "orientation" and not np.allclose(wished @ wished.T, np.eye(3), atol=1e-6):
             raise InvalidTarget("a target orientation must be a rotation matrix: orthonormal columns")

@@ -13,7 +13,7 @@ import numpy as np
 from inbetweener.arrays import Bools, Floats, Ints
 from inbetweener.curves.kernels import Keys, bezier_parameter, segment_at
 from inbetweener.curves.key import BEZIER, CONSTANT
-from inbetweener.kernels import inlined, kernel, record
+from inbetweener.kernels import kernel, lent, record
 from inbetweener.rig.kernels import (
     Bending,
     Pose,
@@ -83,7 +83,7 @@ class Program(NamedTuple):
     upper: Floats
 
 
-@inlined
+@lent
 def curve_at(
     keys: Keys,
     ins: Floats,
@@ -136,7 +136,7 @@ def curve_at(
     return value
 
 
-@inlined
+@lent
 def write_tangents(free: Free, z: Floats, ins: Floats, outs: Floats) -> None:
     """Tangents start + scale · z of every free segment; tied ones beyond it keep their width and take its slopes."""
     start, scale = free.start, free.scale

@@ -16,7 +16,7 @@ short by bounds on every variable stops at most of them, one by one; a damped on
 """
 
 import math
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -31,8 +31,7 @@ HALFWAY = 0.05
 """A drag that goes this far, in heights or radians, draws broken tangents together with half of their weight."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Answer:
+class Answer(NamedTuple):
     """A step: where it leads and what it should bring.
 
     z (4F,)      the new tangents
@@ -64,7 +63,10 @@ class Program:
         self.first = self.n + self.residuals
         self.sense[self.first : self.first + self.residuals] = EQUAL
         self.pull = float(np.sqrt(problem.settings.pull))
-        np.fill_diagonal(matrix[: self.residuals, self.n :], -1.0 / self.pull)
+        self._weighed = np.einsum("ii->i", matrix[: self.residuals, self.n :])
+        """A view: where the dragged rows meet their residuals."""
+        self._weighed[:] = -1.0 / self.pull
+        self._derivatives = matrix[: self.rows, : self.n]
         self.centre, self.left = np.zeros(self.n), np.zeros(self.residuals)
         self._z, self._moved = np.zeros(self.n), np.zeros(self.rows)
         self._slack = np.zeros(self.rows - self.residuals)
@@ -92,13 +94,13 @@ class Program:
         itself costs more with `damping`: as much as staying √damping heights behind for each radian.
         """
         self._z[:], self._slack[:] = z, slack
-        np.matmul(self.matrix[: self.rows, : self.n], z - self._wish, out=self._moved)
+        np.matmul(self._derivatives, z - self._wish, out=self._moved)
         settings = self.problem.settings
         more = damping * settings.pull
         pull = math.sqrt(settings.pull / (1.0 + more))
         if pull != self.pull:
             self.pull = pull
-            np.fill_diagonal(self.matrix[: self.residuals, self.n :], -1.0 / pull)
+            self._weighed[:] = -1.0 / pull
         self._bound((share + more) / (1.0 + more), self.radius, length)
 
     def set_cuts(self, rows: Floats, bounds: Floats) -> None:

@@ -101,7 +101,8 @@ class Solver:
         self.program = Program(problem, self.workspace.matrix, self.workspace.errors)
         self.limits = LimitCuts(problem.variables, self.workspace.ins, self.workspace.outs)
         self.tolerances = Tolerances(problem, 0 if problem.apart is None else len(problem.apart.pairs))
-        self._allowed = self.tolerances.each
+        self._at_ease, self._unbounded = np.zeros_like(self.tolerances.each), np.full_like(self.tolerances.each, np.inf)
+        self._allowed = self._unbounded
         self._share = self._advance = 0.0
         self._damped, self._boxed = 0.0, False
         self._way = self._programs = 0
@@ -126,40 +127,49 @@ class Solver:
     def _nearest(self, start: Floats) -> _Found:
         """What one search finds, or another where the first did not go straight for where it ended."""
         reached = self.problem.settings.reached
+        self._allowed = self._unbounded
+        begun = self._judged(start)
         if self._on:
             # At the edge of what is reachable short steps lead on, from where the last move got.
-            found = self._search(start, min(self._damped, SHY))
+            found = self._search(begun, min(self._damped, SHY))
             if not reached < found.place.error < 0.5 * self._left:
                 return found
             # It comes back into reach.
-            self._on, start = False, found.place.z
+            self._on, begun = False, found.place
         # What leads broken constraints back is long in few variables: damped it is lost, in a box it is not.
-        boxed = self._judged(start).broken > 0.0
-        found = self._search(start, 1.0 if boxed else 0.0, boxed=boxed)
+        boxed = begun.broken > 0.0
+        found = self._search(begun, 1.0 if boxed else 0.0, boxed=boxed)
         if found.place.error <= reached or found.programs <= MOST_DIRECT:
             return found
         # Long steps may end in a dead end that short ones go round.
-        again = self._search(start, SHORT if boxed else 1.0 / RADIUS, boxed=not boxed)
+        again = self._search(begun, SHORT if boxed else 1.0 / RADIUS, boxed=not boxed)
         nearer = min(found, again, key=lambda each: each.place.error)
         return nearer._replace(programs=found.programs + again.programs)
 
-    def _search(self, start: Floats, damping: float, *, boxed: bool = False) -> _Found:
-        """The nearest acceptable state that steps from `start` lead to, damped or, slower, within a box that shrinks.
+    def _search(self, begun: _Place, damping: float, *, boxed: bool = False) -> _Found:
+        """The nearest acceptable state that steps lead to, damped or, slower, within a box that shrinks.
 
         A constraint that is broken to begin with may stay so, no worse: that is its own bound and nobody else's.
         """
-        self._allowed = np.full_like(self.tolerances.each, np.inf)
+        self._allowed = self._unbounded
         self._share, self._advance = 0.0, self.problem.settings.first_step
         self._way, self._programs, self._asked, self._damped, self._boxed = 0, 0, None, SHY, boxed
-        search = Search(self._judged(start), self._stepped, damping, hopeless=1.0 / LEAST_RADIUS if boxed else HOPELESS)
-        self._allowed = np.maximum(self.tolerances.each, search.now.offs)
+        self._tried_from = None
+        search = Search(begun, self._stepped, damping, hopeless=1.0 / LEAST_RADIUS if boxed else HOPELESS)
+        self._allowed = self._allowed_from(begun)
         while not self._done(before := search.now) and (place := search.advance()) is not None:
-            self._allowed = np.maximum(self.tolerances.each, np.minimum(self._allowed, place.offs))
+            self._allowed = self._allowed_from(place)
             self._advance *= 2.0
             self._damped = SHY if boxed else search.damping
             if place.error > SLOW * before.error:
                 self._share = 0.5 * (1.0 + self._share)
         return _Found(search.now, self._programs, self._asked)
+
+    def _allowed_from(self, place: _Place) -> Floats:
+        """How far each constraint may be off from this place on: no farther than it ever was, or its tolerance."""
+        if place.offs is self._at_ease:
+            return self.tolerances.each
+        return np.maximum(self.tolerances.each, np.minimum(self._allowed, place.offs))
 
     def _judged(self, z: Floats) -> _Place:
         """What tangents are worth, on the evaluated motion."""
@@ -168,7 +178,7 @@ class Solver:
             work.evaluate(z)
         error, beyond = work.target_error, self.limits.worst()
         if self.clear is None and work.constraint_error <= self.tolerances.strictest:
-            return _Place(z, error, np.zeros_like(self._allowed), 0.0, beyond, beyond, error)
+            return _Place(z, error, self._at_ease, 0.0, beyond, beyond, error)
         offs = self.tolerances.offs(work.errors[work.dragged_rows :])
         if self.clear is not None:
             offs = np.concatenate([offs, self.clear.offs(z)])
@@ -200,12 +210,16 @@ class Solver:
             return Stepped(now)
         # Newton's next steps mostly find the way back and on; where they do not, the way back alone is looked for.
         place = self._judged(answer.z)
-        for length, share in ((self._advance, 0.5 * (1.0 + self._share)), (0.0, 1.0)):
-            back = partial(self._led_back, length, share, damping, now.error + promised)
-            place = restored(place, back, lambda off: off.out, 0.0)
         if place.out > 0.0:
-            self._share = max(0.5, self._share)
-            place = replace(place, merit=math.inf)
+            for length, share in ((self._advance, 0.5 * (1.0 + self._share)), (0.0, 1.0)):
+                back = partial(self._led_back, length, share, damping, now.error + promised)
+                place = restored(place, back, lambda off: off.out, 0.0)
+            if place.out > 0.0:
+                self._share = max(0.5, self._share)
+                place = replace(place, merit=math.inf)
+        if place.merit < now.merit:
+            # It pays: nobody asks what damping would have changed it.
+            return Stepped(place, promised)
         if self._boxed:
             return Stepped(place, promised, 1.0 / max(float(np.abs(answer.z - now.z).max()), 1e-300))
         # Damping that weighs as much as what a step was to bring makes it about half as long.
@@ -279,7 +293,7 @@ class Solver:
         problem, work, z, asked = self.problem, self.workspace, found.place.z, found.asked
         if work.z is not z:
             work.evaluate(z)
-        dragged, reached = problem.items.dragged, self._done(found.place)
+        dragged, reached = work.dragged, self._done(found.place)
         unit = 1.0 if problem.request.wanted == "orientation" else problem.height
         z.flags.writeable = False
         return Solution(

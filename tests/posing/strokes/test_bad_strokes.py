@@ -38,6 +38,20 @@ def test_smoothing_must_be_a_number_from_zero_up(smoothing: float) -> None:
         fit_stroke([[0, 0], [1, 1]], smoothing=smoothing)
 
 
+@pytest.mark.parametrize(
+    ("pressures", "says"),
+    [
+        ([0.5], "2 points needs 2 pressures"),
+        ([0.5, -0.1], "point 1 of the stroke is pressed by -0.1"),
+        ([np.nan, 0.5], "point 0 of the stroke is pressed by nan"),
+        (["hard", "soft"], "are numbers"),
+    ],
+)
+def test_pressures_are_numbers_one_for_each_point(pressures: list[float], says: str) -> None:
+    with pytest.raises(InvalidStroke, match=says):
+        fit_stroke([[0, 0], [1, 1]], pressures=pressures)
+
+
 def test_two_points_are_a_line() -> None:
     line = fit_stroke([[1.0, 1.0], [4.0, 5.0]])
     assert line.length == 5.0

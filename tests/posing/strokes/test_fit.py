@@ -135,3 +135,34 @@ def test_the_same_points_give_the_same_bits() -> None:
     one, two = fit_stroke(points), fit_stroke(points)
     np.testing.assert_array_equal(one.bends, two.bends)
     np.testing.assert_array_equal(one.knots, two.knots)
+
+
+@pytest.mark.parametrize(("count", "amount"), [(120, 0.01), (240, 0.003)])
+@pytest.mark.parametrize("seed", range(3))
+def test_where_a_pen_presses_harder_the_line_goes_nearer_to_its_points(count: int, amount: float, seed: int) -> None:
+    """What lies on one side counts four times: as far aside as numpy's weighted least squares have it."""
+    x, y = np.linspace(0.0, 1.0, count), np.random.default_rng(seed).normal(0.0, amount, count)
+    at, sides = np.linspace(0.1, 0.9, 50), (y > 0.0, y < 0.0)
+    above, below = (
+        fit_stroke(np.stack([x, y], axis=1), pressures=np.where(hard, 0.8, 0.2)).positions(at)[:, 1].mean()
+        for hard in sides
+    )
+    upper, lower = (np.polyval(np.polyfit(x, y, 1, w=np.where(hard, 2.0, 1.0)), 0.5) for hard in sides)
+    assert above - below == pytest.approx(upper - lower, rel=0.2)
+
+
+@pytest.mark.parametrize("shape", ALL, ids=IDS)
+@pytest.mark.parametrize("pressure", [0.5, 0.3, 0.0, 977.0])
+def test_a_pressure_that_never_changes_says_nothing(shape: Shape, pressure: float) -> None:
+    points = shape.places(hand_pace(300)) + tremor(300, 0.004 * size_of(shape.places(hand_pace(300))), 1)
+    plain, pressed = fit_stroke(points), fit_stroke(points, pressures=np.full(300, pressure))
+    for name in ("start", "heading", "knots", "bends", "turns", "error"):
+        np.testing.assert_array_equal(getattr(pressed, name), getattr(plain, name))
+
+
+def test_a_pen_that_comes_down_and_lifts_lightly_keeps_its_ends() -> None:
+    points = ARC.places(even_pace(200))
+    light = np.minimum(1.0, np.minimum(np.arange(200), np.arange(200)[::-1]) / 20.0)
+    curve = fit_stroke(points, pressures=light)
+    ends = curve.positions([0.0, curve.length])
+    assert np.linalg.norm(ends - points[[0, -1]], axis=1).max() < 0.001 * size_of(points)

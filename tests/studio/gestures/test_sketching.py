@@ -158,3 +158,25 @@ def test_a_chain_is_twisted_through_three_turns(page: PageForTests) -> None:
     screws = page.session.editor.document.rig.bends[0].screws
     turned = sum(float(np.linalg.norm(screws[name].sum(axis=0)[:3])) for name in BONES)
     assert turned == pytest.approx(6.0 * np.pi, rel=1e-6)
+
+
+def test_how_hard_a_pen_pressed_counts_and_a_constant_does_not(page: PageForTests) -> None:
+    """Each point comes with its pressure; the arc is drawn over two lines, and one of them was pressed."""
+    stroke = arc(page)
+    away = np.where(np.arange(len(stroke)) % 2 == 0, 0.02, -0.02)[:, None] * np.array([0.0, 1.0])
+    bones = []
+    for gesture, pressed in enumerate((None, np.full(50, 0.5), np.where(away[:, 1] > 0, 0.9, 0.1)), 1):
+        points = stroke + away
+        told = points if pressed is None else np.column_stack([points, pressed])
+        page.begin("sketch", gesture, bones=BONES, time=TIME, view=FRONT, pressed=pressed is not None)
+        assert page.move(*told.ravel(), gesture=gesture)["reached"]
+        page.done("commit", gesture=gesture)
+        bones.append(np.concatenate([shapes(page)[name] for name in BONES]))
+        page.done("undo")
+    plain, constant, harder = bones
+    np.testing.assert_array_equal(constant, plain)
+    assert harder[:, 1].mean() > plain[:, 1].mean() + 0.005
+    page.begin("sketch", 4, bones=BONES, time=TIME, view=FRONT, pressed=True)
+    answer = page.move(*np.column_stack([stroke, np.full(50, -1.0)]).ravel(), gesture=4)
+    assert not answer["reached"]
+    assert "pressed by -1" in answer["text"]

@@ -63,6 +63,9 @@ def gesture(name: str) -> Gesture:
         return body, "pull-pose", fields, [(hand + np.array([0.0, 0.05 * share, 0.0])).tolist() for share in DETOUR]
     if name == "blend-pose":
         return arm(), name, {"time": 0.4}, [[0.5 * share] for share in DETOUR]
+    if name == "planted blend":
+        moves = [[1.5 * share] for share in DETOUR]
+        return ib.example("waving"), "blend-pose", {"time": 0.75, "how": "rest", "planted": True}, moves
     if name == "reach-pose":
         return arm(), name, {"time": 0.5, "pose": KEPT.name}, [[share] for share in DETOUR if share <= 1.0]
     if name in FURTHER:
@@ -129,7 +132,7 @@ def kept(name: str, *, coalesced: bool) -> tuple[Document, Document]:
     return shown, result
 
 
-NAMES = [*sorted(GESTURES), "sketch", "blocked drag", "blend-pose", "reach-pose", *FURTHER, *BODY]
+NAMES = [*sorted(GESTURES), "sketch", "blocked drag", "blend-pose", "planted blend", "reach-pose", *FURTHER, *BODY]
 
 
 def test_every_gesture_is_tried() -> None:

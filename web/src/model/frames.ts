@@ -72,6 +72,12 @@ export class Frames {
     return block.channels.subarray(at, at + this.channelCount);
   }
 
+  /** Whether a frame is as the server has it now; asks for it if not. Tests on the page wait for it. */
+  isFresh(frame: number): boolean {
+    this.look(frame);
+    return this.blocks.get(Math.floor(frame / BLOCK))?.fresh[frame % BLOCK] === 1;
+  }
+
   /** Of every frame, 1 where it is as the server has it now; asks for nothing. */
   freshness(): Uint8Array {
     const fresh = new Uint8Array(this.count);

@@ -63,6 +63,7 @@ export interface BlendPose {
   other?: string | null;
   channels?: string[] | null;
   layer?: string | null;
+  planted?: boolean;
 }
 
 /** Lead the pose at a time to one that the project keeps, in some channels or all. Moves: how far (1), of 1. */
@@ -137,6 +138,7 @@ export interface Sketch {
   stretch?: boolean;
   carry?: boolean;
   support?: "pose" | "rest";
+  pressed?: boolean;
 }
 
 /** Twist a chain of bones about itself, up to a place 0 to 1 on its last bone. Moves: radians (1). */

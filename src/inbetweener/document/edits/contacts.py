@@ -1,7 +1,7 @@
 """Finding contacts, making their key poses agree, holding them between the keys, and removing slide."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from inbetweener.contacts import (
@@ -18,6 +18,7 @@ from inbetweener.contacts import hold as hold_contacts
 from inbetweener.contacts import remove_slide as without_slide
 from inbetweener.contacts import suggest_contacts as suggested
 from inbetweener.contacts.agree import Onto
+from inbetweener.contacts.slide import have_poses
 from inbetweener.document.document import Document, Rule
 from inbetweener.document.edits.clips import replace_clip
 from inbetweener.document.edits.constraints import add_constraint
@@ -25,6 +26,7 @@ from inbetweener.document.edits.result import Result
 from inbetweener.document.edits.words import held, the_clip, the_place, the_rule
 from inbetweener.motion import Clip, Contact, Motion, Pin
 from inbetweener.motion.fit import Progress
+from inbetweener.motion.jerks import Jerk, jerks_of, named
 from inbetweener.rig import Place, chains
 
 
@@ -96,10 +98,13 @@ class HeldResult(Result):
     """A document in which contacts are held between the keys, how far each slid and slides, and what is left of it.
 
     apart  how far apart the key poses are, where that is what tangents cannot mend
+    jerks, by_poses  joints that are jerked where they were not, and whether all contacts have key poses
     """
 
     slides: tuple[Slide, ...]
     apart: Apart | None
+    jerks: tuple[Jerk, ...]
+    by_poses: bool
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -107,12 +112,21 @@ class HeldResult(Result):
         before, after = (1000 * max(getattr(each, side) for each in self.slides) for side in ("before", "after"))
         told = f"{counted(len(self.slides))}: the worst slid {before:.1f} mm and slides {after:.2g} mm"
         blamed = None if self.apart is None else f"key poses are {self.apart} apart, make them agree for less"
-        return (told, blamed) if blamed else (told,)
+        remark = _jerked(self.jerks) if self.by_poses else ""
+        return tuple(filter(None, (told, blamed, remark)))
+
+    @property
+    def problem(self) -> str:
+        """What is jerked for it, where no animator keyed it so."""
+        return "" if self.by_poses else _jerked(self.jerks)
 
     @property
     def facts(self) -> dict[str, Any]:
         """The same for every contact."""
-        return {"slide_cm": [_pair(each.contact, each.before, each.after) for each in self.slides]}
+        return {
+            "slide_cm": [_pair(each.contact, each.before, each.after) for each in self.slides],
+            "jerks": [asdict(each) for each in self.jerks],
+        }
 
 
 SEEN = 0.001
@@ -127,12 +141,14 @@ class SlideResult(Result):
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The worst slide, before and now, and how far the body moved for that."""
-        return (str(self.report),)
+        """The worst slide, before and now, how far the body moved for that, and what is jerked between an animator's
+        poses, who may want it so."""
+        remark = _jerked(self.report.jerks) if self.report.by_poses else ""
+        return (str(self.report), remark) if remark else (str(self.report),)
 
     @property
     def problem(self) -> str:
-        """The contacts that were left as they were, and those that slide still."""
+        """The contacts that were left as they were, those that slide still, and in captured motion what is jerked."""
         noticed = SEEN * chains.size(self.document.rig)
         sliding = sorted((each for each in self.report.slides if each.after > noticed), key=lambda each: -each.after)
         left = _some([(each, "") for each in self.report.left])
@@ -140,6 +156,7 @@ class SlideResult(Result):
         told = (
             left and f"left as it was, for it cannot be held without a pop: {left}",
             still and f"slides still: {still}",
+            "" if self.report.by_poses else _jerked(self.report.jerks),
         )
         return "; ".join(filter(None, told))
 
@@ -152,6 +169,7 @@ class SlideResult(Result):
                 {"point": str(each.point), "start_s": round(each.start, 4), "end_s": round(each.end, 4)}
                 for each in self.report.left
             ],
+            "jerks": [asdict(each) for each in self.report.jerks],
             "mean_change_cm": self.report.mean_change * 100,
             "most_change_cm": self.report.most_change * 100,
         }
@@ -218,7 +236,8 @@ def hold(
     left = max(each.after for each in made.report)
     blamed = apart.is_noticed(chains.size(document.rig)) and left > 0.5 * apart.distance
     changed = _replaced(document, shown, replace(shown, curves=made.curves))
-    return HeldResult(changed, made.report, apart if blamed else None)
+    found = jerks_of(motion, Motion(document.rig, replace(shown, curves=made.curves)))
+    return HeldResult(changed, made.report, apart if blamed else None, found, have_poses(motion, chosen))
 
 
 def remove_slide(
@@ -306,6 +325,11 @@ def _some(rules: Sequence[tuple[Rule, str]]) -> str:
     """The first three, each with what is to be said of it, and how many more there are."""
     told = [f"{rule.point} {rule.start:.2f}–{rule.end:.2f} s{more}" for rule, more in rules[:3]]
     return ", ".join(told) + (f" and {len(rules) - 3} more" if len(rules) > 3 else "")
+
+
+def _jerked(found: Sequence[Jerk]) -> str:
+    """What is jerked where it was not; empty where nothing is."""
+    return f"jerked now: {named(found)}" if found else ""
 
 
 def _pair(contact: Rule, before: float, after: float) -> dict[str, Any]:

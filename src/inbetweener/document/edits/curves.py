@@ -15,6 +15,7 @@ from inbetweener.motion import Clip, Curves, FitReport, fit_clip, fit_poses
 from inbetweener.motion.cycle import Cycle, close_cycle, ends_apart, find_cycle
 from inbetweener.motion.fit import Progress
 from inbetweener.motion.fit_samples import Align
+from inbetweener.motion.jerks import named
 
 
 def set_curves(
@@ -60,8 +61,9 @@ class FitResult(Result):
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """Keys and errors."""
-        return (str(self.report),)
+        """Keys and errors, and what is jerked most: near enough, so a remark and no problem."""
+        most = named(self.report.jerks)
+        return (str(self.report), f"jerked most: {most}") if most else (str(self.report),)
 
     @property
     def facts(self) -> dict[str, Any]:

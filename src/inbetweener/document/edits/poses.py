@@ -9,6 +9,7 @@ import numpy as np
 from inbetweener.arrays import Bools, Floats, Ints
 from inbetweener.document.document import Document
 from inbetweener.document.edits.chosen import Chosen
+from inbetweener.document.edits.feet import Feet
 from inbetweener.document.edits.keys import Ready, key_pose, keyed, raised, ready
 from inbetweener.document.edits.pull import NoKeyThere
 from inbetweener.document.edits.result import Result, not_here
@@ -213,6 +214,7 @@ def blend_pose(
     channels: Iterable[str] | None = None,
     layer: str | None = None,
     other: str | None = None,
+    planted: bool = False,
 ) -> Document:
     """A clip whose pose at `time` is another mixture of what is around it, keyed there in the channels that have keys.
 
@@ -223,9 +225,11 @@ def blend_pose(
     clip       towards the pose that the clip `other` has as long after its beginning, 1
 
     Between keys of single channels that stand alone there is nothing to mix, so these stay; rest and other clips are
-    known of all.
+    known of all. With `planted`, what is in contact stays where it is, and so do feet that stand there on the keys
+    around too: their legs give way, whatever the chosen channels, and the body as far as legs are too short.
     """
-    return Blending(document, clip, time, how, channels=channels, layer=layer, other=other).to(amount)
+    blending = Blending(document, clip, time, how, channels=channels, layer=layer, other=other, planted=planted)
+    return blending.to(amount)
 
 
 class Blending:
@@ -241,6 +245,7 @@ class Blending:
         channels: Iterable[str] | None = None,
         layer: str | None = None,
         other: str | None = None,
+        planted: bool = False,
     ) -> None:
         if how not in BLENDS:
             raise UnknownName("blend", how, BLENDS)
@@ -264,7 +269,17 @@ class Blending:
             moves = document.motion(clip).channels([time])[0, self._channels] != wished[self._channels]
             self._channels = self._channels[moves]
             self._after = wished[self._channels]
-        self._keyed = KeyedPose(chosen, time, self._channels)
+        self._feet, giving = None, np.empty(0, np.int64)
+        if planted and len(self._channels):
+            times = chosen.pose_times(time)
+            here = int(np.argmin(np.abs(times - time)))
+            feet = Feet(document, clip, time, times[max(here - 1, 0) : here + 2], layer)
+            if feet:
+                self._feet, giving = feet, np.setdiff1d(feet.channels, self._channels)
+        self._pose = chosen.motion.channels([time])[0]
+        # What is mixed comes first, then what may give way.
+        self._all = np.concatenate([self._channels, giving])
+        self._keyed = KeyedPose(chosen, time, self._all)
 
     def to(self, amount: float) -> Document:
         """So much of it."""
@@ -272,12 +287,21 @@ class Blending:
             raise InvalidDocument(f"a pose cannot be blended by {amount:g}; choose a number, mostly from 0 to 1")
         if len(self._channels) == 0:
             return self._document
+        mixed, by = slice(len(self._channels)), np.zeros(len(self._all))
+        # Poses are mixed as they are seen; of keys, those of the chosen curves: what other layers add stays on top.
+        start = (self._keyed.now if self._whole else self._keyed.values)[mixed]
+        by[mixed] = BLENDS[self._how](start, self._before, self._after, self._line, amount) - start
         if self._whole:
-            now = self._keyed.now
-            return self._keyed.to(BLENDS[self._how](now, self._before, self._after, self._line, amount))
-        # Keys of the chosen curves are mixed; what other layers add stays on top.
-        values = self._keyed.values
-        return self._keyed.raised(BLENDS[self._how](values, self._before, self._after, self._line, amount) - values)
+            by[mixed] /= self._keyed.weights[mixed]
+        if self._feet is None:
+            return self._keyed.raised(by)
+        pose = self._pose.copy()
+        pose[self._all] += by * self._keyed.weights
+        given = (self._feet.put(pose) - pose)[self._all]
+        by += given / self._keyed.weights
+        moves = by != 0.0
+        moves[mixed] = True
+        return self._keyed.raised(by, moves)
 
 
 class KeyedPose:
@@ -290,7 +314,8 @@ class KeyedPose:
     def __init__(self, chosen: Chosen, time: float, channels: Ints) -> None:
         self._chosen = chosen
         self.now: Floats = chosen.motion.channels([time])[0, channels]
-        self._weights = chosen.weights(channels, time)
+        self.weights = chosen.weights(channels, time)
+        """(n,) by how much what is seen changes with the keys."""
         self._names = [chosen.motion.rig.channels[c].name for c in channels]
         times, within = chosen.pose_times(time), near(chosen.clip)
         self._curves: list[Ready] = []
@@ -306,11 +331,13 @@ class KeyedPose:
 
     def to(self, values: Floats) -> Document:
         """The document with the channels at these values (n,)."""
-        return self.raised((values - self.now) / self._weights)
+        return self.raised((values - self.now) / self.weights)
 
-    def raised(self, by: Floats) -> Document:
-        """The document with the keys higher by so much each (n,)."""
-        return self._chosen.put(dict(zip(self._names, raised(self._curves, by), strict=True)))
+    def raised(self, by: Floats, which: Bools | None = None) -> Document:
+        """The document with the keys higher by so much each (n,); only with those keys (n,), where it is said which."""
+        chosen = np.arange(len(by)) if which is None else np.flatnonzero(which)
+        curves = raised([self._curves[i] for i in chosen], by[chosen])
+        return self._chosen.put(dict(zip([self._names[i] for i in chosen], curves, strict=True)))
 
 
 BLENDS: Mapping[str, Callable[[Floats, Floats, Floats, Floats, float], Floats]] = {

@@ -337,10 +337,10 @@ STANDS = 0.06
 """A foot this near to where feet are at rest, in heights of the character, stands."""
 
 
-def standing_feet(anatomy: Anatomy, rig: Rig, pose: Floats, pulled: Place) -> tuple[Point, ...]:
+def standing_feet(anatomy: Anatomy, rig: Rig, pose: Floats, pulled: Place | None = None) -> tuple[Point, ...]:
     """The feet that stand in a pose (C,), without one that carries what is pulled."""
     feet = [part.joint for part in anatomy.find("foot") if part.confidence >= SURE]
-    taken = {part.joint for part, _ in pulled.parts}
+    taken = {part.joint for part, _ in pulled.parts} if pulled else set()
     free = [foot for foot in feet if not taken & {foot, *chains.descendants(rig, foot)}]
     if not free:
         return ()

@@ -18,6 +18,9 @@ HOOK = 0.05
 HOOK_TURN = np.pi / 3
 """And the stroke turns at least this much where it ends."""
 
+LIGHTEST, HEAVIEST = 0.25, 4.0
+"""What a point counts at least and at most for how hard it was pressed, against one pressed as most are."""
+
 LARGEST = 1e100
 """Coordinates that can still be squared."""
 
@@ -26,20 +29,26 @@ class InvalidStroke(InbetweenerError, ValueError):
     """Points that make no stroke; the message says why."""
 
 
-def cleaned(points: npt.ArrayLike) -> Floats:
-    """The points (n, 2) of a stroke that say where it goes: at least two, no two neighbours in one place."""
+def cleaned(points: npt.ArrayLike, pressures: npt.ArrayLike | None = None) -> tuple[Floats, Floats]:
+    """The points (n, 2) of a stroke that say where it goes, at least two, and what each counts (n,).
+
+    No two neighbours are in one place. Without pressures, and where all are the same, every point counts one.
+    """
     given = _checked(points)
+    counts = _counts(pressures, len(given))
     size = stroke_size(given)
     if size <= max(1e-9 * float(np.abs(given).max()), 1.0 / LARGEST):
         raise InvalidStroke("a stroke needs length: all its points are in one place; draw a longer one")
-    gathered = np.empty_like(given)
+    gathered, heavy = np.empty_like(given), np.empty_like(counts)
     # Where points are closer together than the noise, the way along them is longer than the stroke and goes nowhere.
-    count = kernels.gather(given, float(np.clip(NOISE_STEP * noise(given), DWELL * size, HOOK * size)), gathered)
-    kept = gathered[:count]
+    radius = float(np.clip(NOISE_STEP * noise(given), DWELL * size, HOOK * size))
+    count = kernels.gather(given, counts, radius, gathered, heavy)
+    kept, heavy = gathered[:count], heavy[:count]
     if len(kept) > MOST_POINTS:
-        kept = _averaged(kept, MOST_POINTS)
-    kept = _without_hook(kept, size)
-    return np.ascontiguousarray(_without_hook(kept[::-1], size)[::-1])
+        kept, heavy = _averaged(kept, heavy, MOST_POINTS)
+    kept, heavy = kept[(hook := _hook(kept, size)) :], heavy[hook:]
+    end = len(kept) - _hook(kept[::-1], size)
+    return np.ascontiguousarray(kept[:end]), heavy[:end].copy()
 
 
 def stroke_size(points: Floats) -> float:
@@ -83,8 +92,29 @@ def _checked(points: npt.ArrayLike) -> Floats:
     return given
 
 
-def _averaged(points: Floats, count: int) -> Floats:
-    """Means of the polygon over even stretches; both ends stay."""
+def _counts(pressures: npt.ArrayLike | None, count: int) -> Floats:
+    """What points count (n,) that were pressed so hard: in proportion, within bounds, and as pressed most of them one.
+
+    A pen that mostly says nothing of it says nothing.
+    """
+    if pressures is None:
+        return np.ones(count)
+    try:
+        pressed = np.asarray(pressures, np.float64)
+    except (TypeError, ValueError) as error:
+        raise InvalidStroke("pressures of a stroke are numbers, one for each of its points") from error
+    if pressed.shape != (count,):
+        raise InvalidStroke(f"a stroke of {count} points needs {count} pressures, not those of shape {pressed.shape}")
+    usable = np.isfinite(pressed) & (pressed >= 0.0)
+    if not usable.all():
+        first = int(np.flatnonzero(~usable)[0])
+        raise InvalidStroke(f"point {first} of the stroke is pressed by {pressed[first]:g}; choose a number from 0 up")
+    usual = float(np.median(pressed))
+    return np.clip(pressed / usual, LIGHTEST, HEAVIEST) if usual > 0.0 else np.ones(count)
+
+
+def _averaged(points: Floats, weights: Floats, count: int) -> tuple[Floats, Floats]:
+    """Means of the polygon over even stretches, and the weights there; both ends stay."""
     s = arc_lengths(points)
     edges = np.linspace(0.0, s[-1], count - 1)
     at = np.unique(np.concatenate([s, edges]))
@@ -92,17 +122,18 @@ def _averaged(points: Floats, count: int) -> Floats:
     area = np.concatenate([np.zeros((1, 2)), np.cumsum(0.5 * (path[1:] + path[:-1]) * np.diff(at)[:, None], axis=0)])
     place = np.searchsorted(at, edges)
     means = np.diff(area[place], axis=0) / np.diff(at[place])[:, None]
-    return np.concatenate([points[:1], means, points[-1:]])
+    middles = np.concatenate([[0.0], 0.5 * (edges[1:] + edges[:-1]), s[-1:]])
+    return np.concatenate([points[:1], means, points[-1:]]), np.interp(middles, s, weights)
 
 
-def _without_hook(points: Floats, size: float) -> Floats:
-    """Without what comes before a sharp turn right at the start."""
+def _hook(points: Floats, size: float) -> int:
+    """How many points come before a sharp turn right at the start."""
     s = arc_lengths(points)
     if s[-1] < 4.0 * HOOK * size:
-        return points
+        return 0
     inside = np.flatnonzero((s > 0.0) & (s <= HOOK * size))
     if len(inside) == 0:
-        return points
+        return 0
     before = points[inside] - points[0]
     # As far on as the hook is long, and at least far enough to see where the stroke goes.
     ahead = s[inside] + np.maximum(s[inside], 0.5 * HOOK * size)
@@ -110,4 +141,4 @@ def _without_hook(points: Floats, size: float) -> Floats:
     cross = before[:, 0] * after[:, 1] - before[:, 1] * after[:, 0]
     turns = np.abs(np.arctan2(cross, (before * after).sum(axis=1)))
     sharpest = int(np.argmax(turns))
-    return points[inside[sharpest] :] if turns[sharpest] > HOOK_TURN else points
+    return int(inside[sharpest]) if turns[sharpest] > HOOK_TURN else 0

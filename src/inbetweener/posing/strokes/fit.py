@@ -26,8 +26,11 @@ PATIENCE = 2
 """Refinements that do not pay before no more are tried."""
 
 
-def fit_stroke(points: npt.ArrayLike, *, smoothing: float = 1.0) -> StrokeCurve:
+def fit_stroke(points: npt.ArrayLike, *, pressures: npt.ArrayLike | None = None, smoothing: float = 1.0) -> StrokeCurve:
     """The curve through the noisy points (n, 2) of a stroke, in their order and unit.
+
+    Where a pen pressed harder than it mostly did, by its `pressures` (n,) of any unit, the points count more, up to
+    four times, and less where it was light; pressed alike all over they count as without.
 
     Corners split it into smooth pieces, each a chain of clothoids: G2 by construction. More `smoothing` gives fewer
     clothoids that stay farther from the points; 0 follows them as closely as it can. Raises `InvalidStroke` where the
@@ -35,16 +38,16 @@ def fit_stroke(points: npt.ArrayLike, *, smoothing: float = 1.0) -> StrokeCurve:
     """
     if not (smoothing >= 0.0 and math.isfinite(smoothing)):
         raise InvalidStroke(f"smoothing {smoothing:g} must be a number from 0 up")
-    clean = cleaned(points)
+    clean, weights = cleaned(points, pressures)
     middle, size = clean.mean(axis=0), stroke_size(clean)
     places = np.ascontiguousarray((clean - middle) / size)
     if len(places) == 2:
         return _line(clean)
-    chain = fit_chain(Points.of(places, find_corners(places)), smoothing)
+    chain = fit_chain(Points.of(places, find_corners(places), weights), smoothing)
     for least, certain in ((BLUNT, True), (SHARP, False)):
         sharp = np.abs(chain.turns) >= least
         if not sharp.all():
-            rounded = fit_chain(Points.of(places, chain.points.corners[sharp]), smoothing)
+            rounded = fit_chain(Points.of(places, chain.points.corners[sharp], weights), smoothing)
             if certain or price(rounded, smoothing) <= price(chain, smoothing):
                 chain = rounded
     return chain.curve(middle, size)

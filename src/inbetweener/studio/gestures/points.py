@@ -20,6 +20,7 @@ from inbetweener.document.edits.timing import Retiming
 from inbetweener.document.edits.words import frame_read
 from inbetweener.document.pose import Pose
 from inbetweener.errors import InbetweenerError
+from inbetweener.posing.strokes import fit_stroke
 from inbetweener.studio.gestures.hand import FARTHEST, Outcome, require, require_sane, triple, wished_state
 from inbetweener.studio.places import to_place, to_view
 from inbetweener.studio.protocol import gestures
@@ -199,6 +200,7 @@ class BlendPose:
             channels=gesture.channels,
             layer=gesture.layer,
             other=gesture.other,
+            planted=gesture.planted,
         )
         self._breakage = Breakage(document, clip)
         self.time: float | None = gesture.time
@@ -327,16 +329,18 @@ class Sketch(_Sketching):
         self.label = self._named("Sketch")
 
     def to(self, values: Sequence[float]) -> Outcome:
-        """Follow the stroke so far: x and y of each of its points."""
-        points = np.array(values, np.float64)
-        if len(points) % 2 or not (np.abs(points) <= FARTHEST).all():
-            raise MalformedMessage("a stroke has two numbers a point, in metres")
-        if len(points) < 2 * LEAST_POINTS:
-            return Outcome(self._drawing.document, reached=False, text="a stroke needs more than a point; draw on")
+        """Follow the stroke so far: x and y of each of its points, and the pressure where that is told."""
         asked = self._gesture
+        numbers, width = np.array(values, np.float64), 3 if asked.pressed else 2
+        if len(numbers) % width or not (np.abs(numbers) <= FARTHEST).all():
+            each = "two numbers a point, in metres" + (", and its pressure" if asked.pressed else "")
+            raise MalformedMessage(f"a stroke has {each}")
+        if len(numbers) < width * LEAST_POINTS:
+            return Outcome(self._drawing.document, reached=False, text="a stroke needs more than a point; draw on")
+        told = numbers.reshape(-1, width)
         return self._outcome(
             lambda: self._drawing.stroke(
-                points.reshape(-1, 2),
+                fit_stroke(told[:, :2], pressures=told[:, 2] if asked.pressed else None),
                 self._bones,
                 self._view,
                 mode=asked.drawing,

@@ -77,13 +77,17 @@ class PullPose(Gesture, tag="pull-pose"):
 
 
 class BlendPose(Gesture, tag="blend-pose"):
-    """Mix the pose at a time with what is around it, in some channels or all. Moves: how much (1), as `edits` say."""
+    """Mix the pose at a time with what is around it, in some channels or all. Moves: how much (1), as `edits` say.
+
+    `planted`, what is in contact and feet that stand stay.
+    """
 
     time: float
     how: Literal["tween", "push", "neighbour", "rest", "clip"] = "tween"
     other: Name | None = None
     channels: Annotated[list[Name], Meta(min_length=1, max_length=100_000)] | None = None
     layer: Name | None = None
+    planted: bool = False
 
 
 class ReachPose(Gesture, tag="reach-pose"):
@@ -139,6 +143,7 @@ class MoveRange(Gesture, tag="move-range"):
 class Sketch(Gesture, tag="sketch"):
     """Draw what bones, named by their joints, shall look like at a time. Moves: all points of the stroke, x and y each.
 
+    With `pressed` there are three numbers a point: how hard the pen pressed comes last.
     `stretch` lets bones change their length; without `carry` children that were not chosen keep their orientation.
     `support` is what a line of action starts from.
     """
@@ -150,6 +155,7 @@ class Sketch(Gesture, tag="sketch"):
     stretch: bool = False
     carry: bool = True
     support: Support = "rest"
+    pressed: bool = False
 
 
 class TwistBones(Gesture, tag="twist-bones"):

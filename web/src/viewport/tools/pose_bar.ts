@@ -175,7 +175,7 @@ export class PoseBar extends StageBar {
     const { model, way } = this;
     const time = model.timeOf(model.playback.frame.value);
     const other = way.how === "clip" ? this.other : null;
-    return model.take({ kind: "blend-pose", how: way.how, time, channels: selectedChannels(model), other });
+    return model.take({ kind: "blend-pose", how: way.how, time, channels: selectedChannels(model), other, planted: model.posing.planted.value });
   }
 }
 

@@ -9,7 +9,7 @@ import { type Bench, pixelOf } from "./bench";
 import { type BoneHit, BoneWatch, boneUnder, middleOf } from "./bones";
 import type { Pixel } from "./locate";
 import { SketchBar } from "./sketch_bar";
-import { type Eye, SketchPlane, StrokePoints } from "./sketch_plane";
+import { type Eye, SketchPlane, StrokePoints, tellsPressure, wayOf } from "./sketch_plane";
 import { SketchSheet } from "./sketch_sheet";
 
 /** Pixels by which a bone may be missed. */
@@ -61,13 +61,11 @@ export class SketchPad {
     };
     followPress(stage.canvas, start, {
       begin: () => {
-        const drag = choosing ? this.choosing(x, y, start.shiftKey) : options.value.twisting ? this.twisting(hit, x) : this.drawing(x, y);
+        const drag = choosing ? this.choosing(x, y, start.shiftKey) : options.value.twisting ? this.twisting(hit, x) : this.drawing(x, y, start);
         return (
           drag && {
             move: (event) => {
-              // A quick hand goes farther than a pixel between two displayed frames; the browser knows the way it took.
-              const way = event.getCoalescedEvents?.() ?? [];
-              for (const each of way.length > 0 ? way : [event]) drag.move(...pixelOf(stage, each));
+              for (const each of wayOf(event)) drag.move(...pixelOf(stage, each), each.pressure);
             },
             commit: () => void drag.commit().then(end),
             cancel: () => {
@@ -116,16 +114,17 @@ export class SketchPad {
   }
 
   /** A stroke that says what the chosen bones shall look like; they follow while it is drawn. */
-  private drawing(x: number, y: number): SketchDrag {
+  private drawing(x: number, y: number, start: PointerEvent): SketchDrag {
     const { model } = this.bench;
     const bones = [...model.sketching.bones.value];
-    const stroke = this.stroke(x, y, bones, false);
+    const stroke = this.stroke(x, y, bones, false, start);
+    const pressed = tellsPressure(start);
     const { drawing, stretch, carry, support } = model.sketching.options.value;
     const time = model.timeOf(model.playback.frame.value);
-    const hand = model.take({ kind: "sketch", bones, time, view: stroke.plane.view, drawing, stretch, carry, support });
+    const hand = model.take({ kind: "sketch", bones, time, view: stroke.plane.view, drawing, stretch, carry, support, pressed });
     return {
-      move: (x, y) => {
-        stroke.move(x, y);
+      move: (x, y, pressure) => {
+        stroke.move(x, y, pressure);
         hand.move(...stroke.points.numbers);
       },
       cancel: () => void hand.cancel(),
@@ -170,17 +169,18 @@ export class SketchPad {
     y: number,
     bones: readonly string[],
     choosing: boolean,
-  ): { plane: SketchPlane; points: StrokePoints; move(x: number, y: number): void } {
+    pen: PointerEvent | null = null,
+  ): { plane: SketchPlane; points: StrokePoints; move: SketchDrag["move"] } {
     const { stage, model } = this.bench;
     const shapes = model.sketching.shapes.value;
     const plane = new SketchPlane(eyeOf(stage), shapes ? middleOf(shapes, bones, new Vector3()) : new Vector3());
-    const points = new StrokePoints(plane);
-    points.add(x, y);
+    const points = new StrokePoints(plane, pen !== null && tellsPressure(pen));
+    points.add(x, y, pen?.pressure ?? 0);
     return {
       plane,
       points,
-      move: (x, y) => {
-        if (points.add(x, y)) this.sheet.show(points.points, choosing);
+      move: (x, y, pressure) => {
+        if (points.add(x, y, pressure)) this.sheet.show(points.points, choosing);
       },
     };
   }
@@ -188,7 +188,7 @@ export class SketchPad {
 
 /** What a drag of the tool does; the promise says whether a stroke became a step of the history. */
 interface SketchDrag {
-  move(x: number, y: number): void;
+  move(x: number, y: number, pressure: number): void;
   commit(): Promise<boolean>;
   cancel(): void;
 }

@@ -38,10 +38,21 @@ export class SketchPlane {
   }
 }
 
-/** A stroke has so many points at most; the server takes twice as many numbers. */
+/** A stroke has so many points at most; the server takes three times as many numbers. */
 export const MOST_POINTS = 1000;
 /** Pixels between two points of a stroke; a hand trembles more than that. */
 const APART = 2;
+
+/** Whether a pointer tells how hard it presses: a mouse always says a half, and what fingers say is up to the device. */
+export function tellsPressure({ pointerType }: PointerEvent): boolean {
+  return pointerType === "pen";
+}
+
+/** All events of a pointer's way: a quick hand goes farther than a pixel between two displayed frames, and the browser knows how. */
+export function wayOf(event: PointerEvent): readonly PointerEvent[] {
+  const way = event.getCoalescedEvents?.() ?? [];
+  return way.length > 0 ? way : [event];
+}
 
 /** The points of a stroke as it is drawn: none closer together than a tremble, and not without end. */
 export class StrokePoints {
@@ -49,20 +60,23 @@ export class StrokePoints {
   private readonly flat: number[] = [];
   private last: [number, number] | null = null;
 
-  constructor(private readonly plane: SketchPlane) {}
+  constructor(
+    private readonly plane: SketchPlane,
+    private readonly pressed = false,
+  ) {}
 
-  /** Go on to a pixel; whether that made another point. */
-  add(x: number, y: number): boolean {
+  /** Go on to a pixel, pressed so hard; whether that made another point. */
+  add(x: number, y: number, pressure: number): boolean {
     if (this.points.length >= MOST_POINTS) return false;
     if (this.last && Math.hypot(x - this.last[0], y - this.last[1]) < APART) return false;
     this.last = [x, y];
     const point = this.plane.under(x, y);
     this.points.push(point);
-    this.flat.push(...this.plane.flat(point));
+    this.flat.push(...this.plane.flat(point), ...(this.pressed ? [pressure] : []));
     return true;
   }
 
-  /** x and y of each, in the plane. */
+  /** x and y of each, in the plane; and how hard it was pressed, of a pen that shall tell. */
   get numbers(): readonly number[] {
     return this.flat;
   }

@@ -27,10 +27,13 @@ class Points:
     bounds: Ints
 
     @classmethod
-    def of(cls, places: Floats, corners: Ints) -> Self:
-        """Points that count as much as they stand for in length: an uneven pace must not matter."""
+    def of(cls, places: Floats, corners: Ints, pressed: Floats | None = None) -> Self:
+        """Points that count what is given, times the length that each stands for: an uneven pace must not matter."""
         gaps = np.linalg.norm(np.diff(places, axis=0), axis=1)
         weights = 0.5 * (np.append(gaps, 0.0) + np.append(0.0, gaps)) / gaps.sum()
+        if pressed is not None:
+            # A pen is light as it comes down and as it lifts, wherever that is: it says nothing of the ends.
+            weights[1:-1] *= pressed[1:-1]
         # Where a stroke begins and ends is meant, and half a gap would be little for it.
         weights[[0, -1]] *= 4.0
         # The point of a corner is seldom its tip, which the pieces on both sides know better.
