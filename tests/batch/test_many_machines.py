@@ -17,7 +17,7 @@ import httpx
 import pytest
 
 from inbetweener import __version__
-from inbetweener.batch import Outcome, Recipe, plan, records, run
+from inbetweener.batch import BatchOutcome, Recipe, plan, records, run
 from inbetweener.batch.store import Bucket, Unreachable
 from inbetweener.batch.work import Job, do
 from tests.batch.conftest import QUICK
@@ -80,7 +80,7 @@ def dask(tmp_path: Path) -> Iterator[Dask]:
         yield Dask(tmp_path, stack)
 
 
-def in_background(work: Callable[[], Outcome]) -> Callable[[], Outcome]:
+def in_background(work: Callable[[], BatchOutcome]) -> Callable[[], BatchOutcome]:
     found: list[Any] = []
 
     def follow() -> None:
@@ -92,12 +92,12 @@ def in_background(work: Callable[[], Outcome]) -> Callable[[], Outcome]:
     thread = Thread(target=follow, daemon=True)
     thread.start()
 
-    def answer() -> Outcome:
+    def answer() -> BatchOutcome:
         thread.join(timeout=90)
         assert found, "the batch never ended"
         if isinstance(found[0], Exception):
             raise found[0]
-        assert isinstance(found[0], Outcome)
+        assert isinstance(found[0], BatchOutcome)
         return found[0]
 
     return answer

@@ -153,7 +153,7 @@ def test_results_say_what_became_of_it_in_three_lines_at_most() -> None:
     assert edits.solve(edits.remove_target(only(loose_arm()), "swing", "palm target")).lines == ("no targets",)
     told = edits.loosen(only(loose_arm()), "hand", "drunk")
     assert "springs" in str(told)
-    assert told.facts["springs"]["hand"] == {"frequency_hz": 1.4, "damping": 0.25}
+    assert told.facts["springs"]["hand"] == {"frequency_hz": 1.4, "damping": 0.25, "air": 0.0}
 
 
 def test_a_request_is_said_in_the_words_of_the_verb() -> None:

@@ -66,7 +66,7 @@ def test_every_field_of_a_target_goes_there_and_back(target: kd.Target) -> None:
 @pytest.mark.parametrize(
     ("struct", "cls", "left_out"),
     [
-        (to_page.JointInfo, Joint, {"weight"}),
+        (to_page.JointInfo, Joint, {"weight", "follows"}),
         (to_page.ChannelInfo, Channel, {"drives"}),
         (to_page.PointInfo, Point, set()),
         (to_page.ViewInfo, View, set()),

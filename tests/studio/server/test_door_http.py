@@ -14,6 +14,7 @@ from inbetweener.studio.nearby import enter
 from inbetweener.studio.protocol import to_page, to_server
 from inbetweener.studio.server.app import application
 from inbetweener.studio.server.credentials import KEY_HEADER, mint
+from inbetweener.studio.server.exchange_routes import exchange_routes
 from inbetweener.studio.server.guard import KEYED
 from inbetweener.studio.server.project_routes import project_routes
 from inbetweener.studio.server.studio import Studio
@@ -167,7 +168,8 @@ def test_the_cookie_alone_gives_the_page_and_nothing_else(studio: Studio, path: 
 
 def test_whatever_is_served_but_the_page_itself_wants_the_key(tmp_path: Path) -> None:
     with served(tmp_path) as studio:
-        app = application(studio.session, lambda page: None, project_routes(studio.project))
+        own = [*project_routes(studio.project), *exchange_routes(studio.project)]
+        app = application(studio.session, lambda page: None, own)
         routes = [route.path for route in app.routes if isinstance(route, Route | WebSocketRoute)]
     assert len(routes) > 8
     assert {path.split("/")[1] for path in routes} == KEYED
@@ -188,7 +190,7 @@ def test_odd_targets_are_no_way_around_the_key(studio: Studio, target: str) -> N
 def test_a_cookie_ends_after_a_month(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
     known, now = enter(studio.invitation()), time.time()
     for days, status in ((0, 204), (29, 204), (31, 403)):
-        monkeypatch.setattr("inbetweener.studio.server.guard.time.time", lambda days=days: now + days * 86400)
+        monkeypatch.setattr("inbetweener.studio.server.credentials.time.time", lambda days=days: now + days * 86400)
         assert get(studio, "/door", **known).status_code == status
     later = known["Cookie"].replace(".", ".9", 1)
     assert get(studio, "/door", **{**known, "Cookie": later}).status_code == 403

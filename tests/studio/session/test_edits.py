@@ -158,6 +158,7 @@ REFUSALS: list[tuple[str, dict[str, Any], str]] = [
     ("remove-bend", {"bend": "sketch"}, "no bend called"),
     ("prepare", {}, "no body was recognised"),
     ("set-speed", {"speed": 0.0}, "must lie from 0.01 to 100"),
+    ("follow-twists", {"follow": True}, "no twist bone was recognised"),
     ("give-handles", {}, "no leg or arm of two bones was recognised"),
     ("take-handles", {"limbs": ["left_foot"]}, "no handle called 'left_foot'"),
     ("switch-limb", {"limb": "left_foot", "to": "ik"}, "no handle called 'left_foot'"),

@@ -30,6 +30,9 @@ FINE = 1e-6
 SLOWEST = 1e-3
 """Metres a second: the speed of a soft place is known from two such places, a step apart, to about this."""
 
+FARTHEST = 10.0
+"""How many times as far as what is missing a round leads on: beyond reach nothing answers, and all would be asked."""
+
 NUDGE = 0.003
 """Metres by which what is asked is moved to see what it does."""
 
@@ -101,8 +104,9 @@ def solve_soft(
         if all(outcome.reached for outcome in outcomes) or lost > PATIENCE:
             break
         step = np.asarray(0.5**lost * np.linalg.lstsq(answers, missing, rcond=1e-3)[0], np.float64)
+        step *= min(1.0, FARTHEST * float(np.linalg.norm(missing)) / max(float(np.linalg.norm(step)), 1e-300))
     assert best is not None
-    if np.linalg.norm(missing) > np.linalg.norm(unsolved):
+    if not best.reached and np.linalg.norm(missing) > np.linalg.norm(unsolved):
         # Asked to stay as they are, rigid places take no correction, and leave what is soft as it was.
         found, swung, _ = tried(_numbers(rigid, targets) - unsolved, start)
         misses = {name: _miss(swung, target, wishes[name]) for name, target in targets.items()}

@@ -64,7 +64,9 @@ class Studio:
             self.on_log_out: Callable[[str], None] = lambda invitation: None
             self._warming = Warming(self._tell_warming)
             self._server = _Server(self._config())
-            note = Running(self.address, instance, os.getpid(), self._own_address, __version__, str(workspace.folder))
+            # Names that are no text can be told, not written.
+            folder = str(workspace.folder).encode(errors="backslashreplace").decode()
+            note = Running(self.address, instance, os.getpid(), self._own_address, __version__, folder)
             workspace.announce(note)
         except BaseException:
             if hasattr(self, "_socket"):
