@@ -30,7 +30,9 @@ def test_contacts_are_found_once_and_held(page: PageForTests) -> None:
     told = f"2 contacts: the worst slid {1000 * max(before):.1f} mm and slides {1000 * max(after):.2g} mm"
     said, apart = said.split("; key poses are ")
     assert said == told
+    apart, jerked = apart.split("; jerked now: ")
     assert re.fullmatch(r"0\.\d\d mm and 0\.\d° apart, make them agree for less", apart)
+    assert re.match(r"chest on frame 7 \(4 → \d\d mm a frame²\), ", jerked)
     states = [message["state"] for message in page.told if message["type"] == "job"]
     assert states == ["running", "done"] * 3
 
