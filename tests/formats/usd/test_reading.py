@@ -95,6 +95,32 @@ def test_what_is_broken_or_hostile_ends_in_one_line(tmp_path: Path) -> None:
     assert not (tmp_path.parent / "out.usda").exists()
 
 
+def test_transforms_of_numbers_beyond_any_scene_are_refused(tmp_path: Path) -> None:
+    rest = "((1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (-1, 1.5, 1e300, 1))"
+    skeleton = f"""#usda 1.0
+def SkelRoot "a"
+{{
+    def Skeleton "s"
+    {{
+        uniform token[] joints = ["hip"]
+        uniform matrix4d[] restTransforms = [{rest}]
+        uniform matrix4d[] bindTransforms = [{rest}]
+    }}
+}}
+"""
+    (tmp_path / "far.usda").write_text(skeleton)
+    assert "finite numbers below 1e30" in said(tmp_path / "far.usda")
+    placed = f"""#usda 1.0
+def Xform "a"
+{{
+    matrix4d xformOp:transform.timeSamples = {{ 0: {rest.replace("1e300", "0")}, 1: {rest} }}
+    uniform token[] xformOpOrder = ["xformOp:transform"]
+}}
+"""
+    (tmp_path / "far.usda").write_text(placed)
+    assert "finite numbers below 1e30" in said(tmp_path / "far.usda")
+
+
 def test_nothing_outside_the_folder_is_followed(tmp_path: Path) -> None:
     body = """#usda 1.0
 def Xform "a"

@@ -121,17 +121,23 @@ class _Building:
         return Transform((x, y, z), _unit(turned), rest.scale), upright(moves, self.axes)
 
     def _still(self, matrix: Floats, place: str) -> Transform:
+        self._require_sane(matrix, place)
         shift, rotation, scale, shear = transforms.decompose(matrix)
-        if not np.isfinite(matrix).all() or not np.isfinite(rotation).all():
-            self.source.fail(place, "its transform is not made of finite numbers", "export the file anew")
+        self._require_sane(rotation, place)
         if shear > _SHEARED:
             self.source.leave_out(place, "its shear is left out; joints have none")
         x, y, z = (self.unit * shift).tolist()
         sx, sy, sz = scale.tolist()
         return Transform((x, y, z), _unit(rotation), (sx, sy, sz))
 
+    def _require_sane(self, numbers: Floats, place: str) -> None:
+        # Far beyond any scene, and products of a few such numbers still do not overflow.
+        if not (np.abs(numbers) < 1e30).all():
+            self.source.fail(place, "its transform is not made of finite numbers below 1e30", "export the file anew")
+
     def _matrices(self, node: dict[str, Any]) -> tuple[Transform, Moves]:
         rows = np.asarray(node["matrices"]).reshape(-1, 4, 4)[:, :3]
+        self._require_sane(rows, node["path"])
         shift, rotation, scale, shear = transforms.decompose(rows)
         if (shear > _SHEARED).any():
             self.source.leave_out(node["path"], "its shear is left out; joints have none")
