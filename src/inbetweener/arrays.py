@@ -31,6 +31,12 @@ def read_only(array: npt.NDArray[N]) -> npt.NDArray[N]:
     return view
 
 
+def are_sane(numbers: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
+    """Which numbers of a file are finite and below 1e30: that is far beyond any scene, and products of a few such
+    numbers still do not overflow."""
+    return np.asarray(np.abs(numbers) < 1e30)
+
+
 def same(a: npt.NDArray[Any] | None, b: npt.NDArray[Any] | None) -> bool:
     """Equal in shape and in every element; NaN equals nothing. Identity answers at once."""
     if a is b:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from inbetweener.arrays import Floats, read_only
+from inbetweener.arrays import Floats, are_sane, read_only
 from inbetweener.curves import Curve
 from inbetweener.document import Document
 from inbetweener.errors import InvalidDocument
@@ -160,7 +160,7 @@ def _shaped(what: str, values: npt.ArrayLike, shape: tuple[int | None, ...]) -> 
     if array.ndim != len(shape) or any(n not in (None, m) for n, m in zip(shape, array.shape, strict=True)):
         wanted = ", ".join("F" if n is None else str(n) for n in shape) + ("," if len(shape) == 1 else "")
         raise InvalidDocument(f"{what} has shape {array.shape}; expected ({wanted})")
-    if not np.isfinite(array).all():
-        where = ", ".join(str(each) for each in np.argwhere(~np.isfinite(array))[0])
-        raise InvalidDocument(f"{what}[{where}] is not a finite number")
+    if not are_sane(array).all():
+        where = ", ".join(str(each) for each in np.argwhere(~are_sane(array))[0])
+        raise InvalidDocument(f"{what}[{where}] is not a finite number below 1e30")
     return array

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from inbetweener.arrays import Floats
+from inbetweener.arrays import Floats, are_sane
 from inbetweener.document import Document, Source
 from inbetweener.document.budget import ROOM, TIMES, Budget, OverBudget
 from inbetweener.errors import FormatError
@@ -187,8 +187,8 @@ def _check(path: Path, name: str, array: Any, kind: str, shape: tuple[str | int,
             lengths.setdefault(n, size) if isinstance(n, str) else n for n, size in zip(shape, array.shape, strict=True)
         ]
         if tuple(known) == array.shape:
-            if kind == "f" and not np.isfinite(array).all():
-                raise FormatError(path, name, "holds a number that is not finite")
+            if kind == "f" and not are_sane(array).all():
+                raise FormatError(path, name, "holds a number that is not finite, or beyond 1e30")
             if kind == "U" and not _is_text(array):
                 raise FormatError(path, name, "holds letters that there are not")
             return

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from inbetweener.arrays import Floats
+from inbetweener.arrays import Floats, are_sane
 from inbetweener.curves import Bundle, Curve
 from inbetweener.document.budget import LONGEST_NAME
 from inbetweener.formats.degrees import scaled
@@ -131,8 +131,7 @@ class _Building:
         return Transform((x, y, z), _unit(rotation), (sx, sy, sz))
 
     def _require_sane(self, numbers: Floats, place: str) -> None:
-        # Far beyond any scene, and products of a few such numbers still do not overflow.
-        if not (np.abs(numbers) < 1e30).all():
+        if not are_sane(numbers).all():
             self.source.fail(place, "its transform is not made of finite numbers below 1e30", "export the file anew")
 
     def _matrices(self, node: dict[str, Any]) -> tuple[Transform, Moves]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from inbetweener.arrays import Floats
+from inbetweener.arrays import Floats, are_sane
 from inbetweener.formats.gltf.reading.source import Source, named
 from inbetweener.formats.gltf.schema import Node
 from inbetweener.formats.names import Names
@@ -159,8 +159,7 @@ def _rest(source: Source, node: Node, place: str) -> Transform:
 
 
 def _require_sane(source: Source, numbers: Floats, place: str) -> None:
-    # Far beyond any scene, and products of a few such numbers still do not overflow.
-    if not (np.abs(numbers) < 1e30).all():
+    if not are_sane(numbers).all():
         source.fail(place, "is not made of finite numbers below 1e30")
 
 
