@@ -24,7 +24,9 @@ ARROW = 42
 
 def play(window: Window, pictures: Path) -> None:
     """Drag, undo, cancel, pin; each is looked at."""
-    before = window.until("the arc is shown and the solver is ready", lambda seen: seen["ready"] and "ticks" in seen)
+    before = window.until(
+        "the arc is shown and the solver is ready", lambda seen: seen["ready_after"] and "ticks" in seen
+    )
     print(f"ready {before['ready_after'][0]:.1f} s after the start, nothing compiled before")
     x, y = map(round, before["ticks"][FRAME])
     window.press(x, y)

@@ -11,7 +11,9 @@ FRAME, MOVE = "19", (45, -30)
 
 def play(window: Window, pictures: Path) -> None:
     """Hold in the first window and close the second: the drag goes on. Hold in the second and close it: all is back."""
-    before = window.until("the arc is shown and the solver is ready", lambda seen: seen["ready"] and "ticks" in seen)
+    before = window.until(
+        "the arc is shown and the solver is ready", lambda seen: seen["ready_after"] and "ticks" in seen
+    )
     print(f"ready {before['ready_after'][0]:.1f} s after the start, nothing compiled before")
     first = window.numbers()[-1]
 

@@ -155,6 +155,14 @@ def test_collisions_of_nothing_are_refused_with_their_line(shape: str, tmp_path:
         formats.read(path)
 
 
+@pytest.mark.parametrize("sequence", ["xyw", "xy", "xyzx", ""])
+def test_axes_of_angles_that_there_are_not_are_refused(sequence: str, tmp_path: Path) -> None:
+    path = tmp_path / "robot.xml"
+    path.write_text(MJCF.replace('eulerseq="zyx"', f'eulerseq="{sequence}"'))
+    with pytest.raises(FormatError, match=r"eulerseq='.*' is not made of three"):
+        formats.read(path)
+
+
 def test_ball_joints_turn_every_way(tmp_path: Path) -> None:
     text = MJCF.replace('<joint name="d" class="big"/>', '<joint name="d" type="ball" pos="0 .02 .01" range="0 60"/>')
     path = tmp_path / "robot.xml"

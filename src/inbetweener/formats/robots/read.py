@@ -54,6 +54,8 @@ class _Mjcf:
         said = {name: value for each in compilers for name, value in each.attributes.items()}
         self.unit = 1.0 if said.get("angle") == "radian" else math.pi / 180
         self.sequence, self.autolimits = said.get("eulerseq", "xyz"), said.get("autolimits", "true") != "false"
+        if len(self.sequence) != 3 or not set(self.sequence) <= set("xyzXYZ"):
+            raise compilers[-1].error(f"eulerseq={self.sequence!r} is not made of three of x, y, z, X, Y and Z")
         for what in ("coordinate", "balanceinertia", "inertiafromgeom"):
             if said.get(what, "auto") not in ("auto", "local", "false"):
                 raise compilers[-1].error(f"{what}={said[what]!r} is not understood")
