@@ -50,7 +50,8 @@ class Client:
         self._ids, self._gestures = itertools.count(1), itertools.count(1)
         self._arcs: dict[int, bytes] = {}
         try:
-            for told in (to_page.Scene, to_page.History, to_page.Files):
+            # Kept poses are the last that a new page is told.
+            for told in (to_page.Scene, to_page.History, to_page.Files, to_page.KeptPoses):
                 self.wait(told)
         except BaseException:
             self.close()
