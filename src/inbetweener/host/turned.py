@@ -93,12 +93,7 @@ class QuaternionMap(ToldMap):
 
     def followed(self, channels: Floats, wanted: Bools | None = None) -> Followed:
         """What `solved` finds of channels that change in their place."""
-        dofs, weights = self.solved(channels)
-
-        def renew() -> None:
-            dofs[:], weights[:] = self.solved(channels)
-
-        return Followed(dofs, weights, renew)
+        return Followed.by(lambda: self.solved(channels))
 
     def within(self, linear: LinearMap, skeleton: Skeleton, joints: Ints, channels: Ints) -> DofMap:
         """The quaternions of some joints."""

@@ -73,6 +73,16 @@ class Followed(NamedTuple):
     weights: Floats
     renew: Callable[[], None]
 
+    @classmethod
+    def by(cls, solved: Callable[[], tuple[Floats, Floats]]) -> "Followed":
+        """What is solved now, and again in the same arrays whenever it is renewed."""
+        dofs, weights = solved()
+
+        def renew() -> None:
+            dofs[:], weights[:] = solved()
+
+        return cls(dofs, weights, renew)
+
 
 def derivative(mapping: DofMap, pose: Floats) -> "sparse.csr_array":
     """How each degree of freedom moves with each channel at one pose (C,): a sparse (D, C) matrix."""

@@ -137,12 +137,7 @@ class FollowingMap:
 
     def followed(self, channels: Floats, wanted: Bools | None = None) -> Followed:
         """What `solved` finds of channels that change in their place."""
-        dofs, weights = self.solved(channels, wanted)
-
-        def renew() -> None:
-            dofs[:], weights[:] = self.solved(channels, wanted)
-
-        return Followed(dofs, weights, renew)
+        return Followed.by(lambda: self.solved(channels, wanted))
 
     def companions(self, joints: AbstractSet[int]) -> AbstractSet[int]:
         """What is followed, and what else the map under it needs."""
